@@ -1,0 +1,17 @@
+//! Floor 0: the words every other module is written in. Knows no game.
+
+mod color;
+mod list;
+mod moves;
+mod point;
+mod rng;
+mod size;
+mod zobrist;
+
+pub use color::{Color, ParseColorError};
+pub use list::MoveList;
+pub use moves::{Move, ParseMoveError};
+pub use point::{GRID, Point, STRIDE};
+pub use rng::{Rng, below, seeded};
+pub use size::{BoardSize, MAX_SIDE};
+pub use zobrist::{player_key, stone_key};

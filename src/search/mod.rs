@@ -1,0 +1,7 @@
+//! Floor 4: searches. Knows states and evaluators, never a protocol or a clock.
+
+mod limits;
+mod report;
+
+pub use limits::{Limits, Progress, Supervisor};
+pub use report::{Candidate, Report};

@@ -1,0 +1,47 @@
+//! What a search found.
+
+use crate::base::{Color, Move};
+
+/// A root move with its statistics. Values are for the player to move at the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Simulations through it.
+    pub visits: u64,
+    /// Chance to win, 0..=1.
+    pub winrate: f32,
+    /// Lower confidence bound of `winrate`.
+    pub lcb: f32,
+    /// The evaluator's probability for it, 0..=1.
+    pub prior: f32,
+    /// Expected margin in points.
+    pub score: f32,
+    /// Standard deviation of the margin.
+    pub score_stdev: f32,
+    /// The expected continuation, this move first.
+    pub pv: Vec<Move>,
+}
+
+/// A look at a finished or running search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Whose turn it is at the root.
+    pub to_move: Color,
+    /// Best first.
+    pub candidates: Vec<Candidate>,
+    /// Simulations through the root, earlier searches' included.
+    pub visits: u64,
+    /// Simulations of this search alone.
+    pub playouts: u64,
+    /// Chance of the player to move, 0..=1.
+    pub winrate: f32,
+    /// Expected margin of the player to move.
+    pub score: f32,
+    /// Standard deviation of the margin.
+    pub score_stdev: f32,
+    /// Expected owner of each point by [`crate::base::Point::index`], 1 Black .. -1 White; empty if unknown.
+    pub ownership: Vec<f32>,
+    /// Tree nodes in use.
+    pub nodes: usize,
+}
