@@ -4,7 +4,10 @@ mod options;
 mod random;
 mod task;
 
-pub use options::{GO_OPTIONS, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope};
+pub use options::{
+    GO_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope,
+    options_of,
+};
 pub use random::Random;
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
 
