@@ -17,8 +17,7 @@ pub fn run(options: &PerftOptions) -> Result<String> {
     })?;
     for text in &options.set {
         let refuse = |error: &dyn std::fmt::Display| Usage(format!("{text}: {error}"));
-        let (row, value) =
-            crate::engine::GO_OPTIONS.parse(text).map_err(|error| refuse(&error))?;
+        let (row, value) = crate::engine::GO_OPTIONS.parse(text).map_err(|error| refuse(&error))?;
         rules.set(row.name, &value.to_string()).map_err(|error| refuse(&error))?;
     }
     let mut state = GoState::new(options.size, rules, 0.0);
