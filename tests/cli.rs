@@ -72,7 +72,7 @@ fn gtp_with_and_without_its_name() {
     ];
     for arguments in cases {
         let (status, out, err) = talk(arguments, input);
-        assert_eq!((status, out.as_str()), (0, "=1 2\n\n=2\n\n"), "{arguments:?}: {err}");
+        assert_eq!((status, out.as_str()), (0, "=1 2\n\n=2 \n\n"), "{arguments:?}: {err}");
         assert_eq!(err, "", "{arguments:?}: standard error is quiet");
     }
     let (status, out, _) = talk(&["--size", "7", "--komi", "-3"], "get_komi\nquit\n");
@@ -99,7 +99,7 @@ fn a_log_file_holds_the_conversation_and_is_appended_to() {
     for _ in 0..2 {
         let (status, out, err) = talk(&arguments, "1 name\nplay b D4\nno_such\nquit\n");
         assert_eq!((status, err.as_str()), (0, ""));
-        assert_eq!(out, "=1 tesuji\n\n=\n\n? unknown command\n\n=\n\n");
+        assert_eq!(out, "=1 tesuji\n\n= \n\n? unknown command\n\n= \n\n");
     }
     let log = std::fs::read_to_string(&path).expect("the log");
     std::fs::remove_file(&path).expect("the log");

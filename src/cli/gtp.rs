@@ -1,6 +1,7 @@
 //! `tesuji gtp`: a GTP 2 engine on standard input and output.
 
 use super::Usage;
+use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
 use crate::protocol::gtp;
 use crate::session::{self, Settings};
@@ -21,5 +22,5 @@ pub fn run(effective: Effective) -> Result<()> {
         options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
     };
     let config = gtp::Config { game, settings, ponder: false };
-    Ok(gtp::run(config, io::stdin(), io::stdout().lock())?)
+    Ok(gtp::run(config, Heard::new(io::stdin()), Spoken::new(io::stdout().lock()))?)
 }

@@ -3,6 +3,7 @@
 
 pub mod arguments;
 mod bench;
+mod conversation;
 mod documents;
 mod gtp;
 mod logging;
