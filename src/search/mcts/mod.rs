@@ -219,7 +219,6 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
     }
 
     /// Runs up to `limit` simulations on that many threads, the calling one included; returns how many were made.
-    #[expect(clippy::too_many_arguments)]
     fn run(
         &self,
         root: &S,
