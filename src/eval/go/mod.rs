@@ -241,11 +241,9 @@ fn count(board: &Board, ownership: &mut [f32]) -> i32 {
             next += 1;
             for n in point.neighbors() {
                 match board.content(n) {
-                    EMPTY => {
-                        if mark(&mut seen, n) {
-                            region[len] = n.index() as u16;
-                            len += 1;
-                        }
+                    EMPTY if mark(&mut seen, n) => {
+                        region[len] = n.index() as u16;
+                        len += 1;
                     }
                     content @ 1..=2 => touched |= content,
                     _ => {}
