@@ -1,5 +1,6 @@
 //! Floor 3: evaluators. Knows the games, not the searches.
 
+pub mod go;
 mod leaf;
 mod random;
 

@@ -24,6 +24,8 @@ pub struct GoState {
     /// Stones put on the board by plays, setup and handicap, by colour. Under territory scoring the area margin minus
     /// the difference of these is the territory margin.
     placed: [u16; 2],
+    /// The last move and the one before it, passes included; `None` where nothing was played.
+    recent: [Option<Move>; 2],
     history: Vec<Situation>,
 }
 
@@ -39,6 +41,7 @@ impl GoState {
             resigned: None,
             handicap: 0,
             placed: [0; 2],
+            recent: [None; 2],
             history: vec![Situation { hash: 0, to_move: Color::Black }],
         }
     }
@@ -88,6 +91,11 @@ impl GoState {
     /// Consecutive passes just made.
     pub fn passes(&self) -> usize {
         self.passes as usize
+    }
+
+    /// The last move and the one before it, passes included; `None` where nothing was played yet.
+    pub fn recent(&self) -> [Option<Move>; 2] {
+        self.recent
     }
 
     /// Stones put on the board so far by that colour, captured ones included.
@@ -238,6 +246,7 @@ impl State for GoState {
                 return;
             }
         }
+        self.recent = [Some(mv), self.recent[0]];
         self.to_move = self.to_move.other();
         self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
     }
@@ -272,6 +281,7 @@ impl State for GoState {
         self.resigned = other.resigned;
         self.handicap = other.handicap;
         self.placed = other.placed;
+        self.recent = other.recent;
         self.history.clone_from(&other.history);
     }
 
