@@ -49,10 +49,18 @@ pub use write::{Layout, write, write_with};
 /// # Errors
 /// [`SgfError`] with the byte where no reading makes sense.
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
+    let mut second_best = None;
     let mut first_error = None;
     for reading in encoding::readings(bytes) {
         match read::read_trees(&reading.decode(bytes)) {
-            Ok(trees) => return Ok(Collection::new(trees, reading.name())),
+            Ok(trees) => {
+                let agrees = reading.agrees(&trees);
+                let collection = Collection::new(trees, reading.name());
+                if agrees {
+                    return Ok(collection);
+                }
+                second_best.get_or_insert(collection);
+            }
             Err(mut error) if first_error.is_none() => {
                 error.offset = reading.source_offset(bytes, error.offset);
                 first_error = Some(error);
@@ -60,5 +68,6 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
             Err(_) => {}
         }
     }
-    Err(first_error.unwrap_or(SgfError { kind: SgfErrorKind::NoTree, offset: 0 }))
+    let error = first_error.unwrap_or(SgfError { kind: SgfErrorKind::NoTree, offset: 0 });
+    second_best.ok_or(error)
 }
