@@ -6,7 +6,7 @@ use tesuji::record::sgf::{GameRecord, RecordErrorKind, SgfErrorKind, parse};
 
 #[test]
 fn events_of_files() {
-    let cases: [(&[u8], &[&str]); 26] = [
+    let cases: [(&[u8], &[&str]); 27] = [
         // colours are what the property says, whatever was set up before
         (b"(;GM[1]FF[4]SZ[9]AB[ah];B[bi];W[gg])", &["setup B A2", "B B1", "W G3"]),
         (b"(;GM[1]FF[4]SZ[9]AW[ah][bi]PL[B];B[cc])", &["setup W B1 A2", "turn B", "B C7"]),
@@ -49,8 +49,13 @@ fn events_of_files() {
         ),
         // text around the tree
         (
-            b"From: me (today)\nSubject: game ;-) (;-)\n\n(\n; SZ [9] ; B [cc] )\n-- \nbye (all)",
+            b"From: me (today)\nSubject: game ;-) (;-) (; see you [soon])\n\n(\n; SZ [9] ; B [cc] )\n-- \nbye (all)",
             &["B C7"],
+        ),
+        // a game record in full: komi, passes at the end
+        (
+            b"(;GM[1]FF[4]SZ[5]KM[3.5];B[ca];W[da];B[ce];W[de];B[];W[])",
+            &["B C5", "W D5", "B C1", "W D1", "B pass", "W pass"],
         ),
         // rectangular boards
         (b"(;SZ[9:13];B[ia];W[am])", &["B J13", "W A1"]),

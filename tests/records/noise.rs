@@ -1,5 +1,6 @@
 //! Deep, long and broken input: no stack overflow, no panic, time in proportion to the length.
 
+use crate::round_trip::record;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 use tesuji::record::sgf::{Collection, GameRecord, SgfError, parse, write};
@@ -37,6 +38,11 @@ fn deep_and_long_trees() {
         let head: String = text.chars().take(40).collect();
         assert_eq!(on_a_small_stack(text.into_bytes()), Ok(expected), "{head}");
     }
+    // Setup in every node, and a rectangle over the whole board again and again.
+    let setup = format!("(;SZ[25]{})", ";AB[aa]AE[yy]".repeat(N));
+    assert_eq!(on_a_small_stack(setup.into_bytes()), Ok((N + 1, 0)));
+    let rectangles = format!("(;SZ[25]AB{})", "[aa:yy]".repeat(N));
+    assert_eq!(on_a_small_stack(rectangles.into_bytes()), Ok((1, 0)));
     let only_open = "(".repeat(N);
     assert!(on_a_small_stack(only_open.into_bytes()).is_err());
 }
@@ -67,7 +73,7 @@ fn time_grows_with_the_length_only() {
         "(;AB[aa:ss]",
     ];
     for shape in shapes {
-        let bytes = shape.repeat(1_000_000 / shape.len());
+        let bytes = shape.repeat(400_000 / shape.len());
         let start = Instant::now();
         let _ = parse(bytes.as_bytes());
         let with_legacy = [b"\xb0".as_slice(), bytes.as_bytes()].concat();
@@ -139,6 +145,25 @@ fn sgf_like() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        look_at(&bytes);
+    }
+
+    #[test]
+    fn changed_files(
+        record in record(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..3), 1..5),
+    ) {
+        let mut bytes = record.to_sgf().into_bytes();
+        for (at, byte, kind) in edits {
+            let at = at.index(bytes.len());
+            match kind {
+                0 => bytes[at] = byte,
+                1 => bytes.insert(at, b"()[];\\:\n"[usize::from(byte) % 8]),
+                _ => {
+                    bytes.remove(at);
+                }
+            }
+        }
         look_at(&bytes);
     }
 

@@ -74,7 +74,8 @@ fn step(size: BoardSize) -> impl Strategy<Value = Step> {
         })
 }
 
-fn record() -> impl Strategy<Value = GameRecord> {
+/// Games with all that a record can hold.
+pub fn record() -> impl Strategy<Value = GameRecord> {
     let size =
         (1usize..=25, 1usize..=25).prop_map(|(w, h)| BoardSize::new(w, h).expect("in range"));
     let lines = prop::collection::vec(line(), 16);
