@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format, FF[1] to FF[4].
+//! SGF, the Smart Game Format, `FF[1]` to `FF[4]`.
 //!
 //! Three layers: [`parse`] makes trees of properties out of bytes and knows no game; [`GameRecord`] is one game, read
 //! from the main line of a tree or built move by move; [`write()`] makes bytes out of trees. How a game spells its board
@@ -21,7 +21,7 @@
 //! assert_eq!(moves, [(Color::White, "C7".into()), (Color::Black, "pass".into())]);
 //! ```
 //!
-//! Source: <https://www.red-bean.com/sgf/>, with FF[1] and FF[3] as described there.
+//! Source: <https://www.red-bean.com/sgf/>, with `FF[1]` and `FF[3]` as described there.
 
 mod encoding;
 mod error;

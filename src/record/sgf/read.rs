@@ -1,7 +1,7 @@
 //! The reader: text to trees, in one pass and without recursion.
 //!
-//! What the grammar of FF[4] allows is read by the letter. Beyond it, what real files get wrong is mended where only one
-//! reading makes sense: text around and between the trees, lower-case letters in names (FF[1] to FF[3]), stray
+//! What the grammar of `FF[4]` allows is read by the letter. Beyond it, what real files get wrong is mended where only one
+//! reading makes sense: text around and between the trees, lower-case letters in names (`FF[1]` to `FF[3]`), stray
 //! characters between properties, a parenthesis too many, and brackets in a value that nobody escaped.
 
 use super::{NodeId, Property, SgfError, SgfErrorKind, Tree, Value};
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name without the lower-case letters that FF[1] to FF[3] ignore (`SiZe` is `SZ`, `Black` is `B`). A word in lower
+/// The name without the lower-case letters that `FF[1]` to `FF[3]` ignore (`SiZe` is `SZ`, `Black` is `B`). A word in lower
 /// case only can mean nothing else than its capitals.
 fn property_name(word: &str) -> String {
     if word.bytes().any(|b| b.is_ascii_uppercase()) {
