@@ -36,7 +36,15 @@ const FOUR_POINTS: &[&str] = &["....", "OO..", "..O.", "..O."];
 
 #[test]
 fn families() {
-    let table: &[(&str, &[&str], &str, (&str, &str), [Result<(), Illegal>; 3])] = &[
+    /// Name, position, moves before, move tried, verdicts.
+    type Row = (
+        &'static str,
+        &'static [&'static str],
+        &'static str,
+        (&'static str, &'static str),
+        [Result<(), Illegal>; 3],
+    );
+    let table: &[Row] = &[
         ("the take itself", ONE_KO, "", ("W", "B2"), [OK, OK, OK]),
         ("direct retake", ONE_KO, "W B2", ("B", "C2"), [KO, SUPERKO, SUPERKO]),
         ("retake after an exchange", ONE_KO, "W B2 B E4 W E1", ("B", "C2"), [OK, OK, OK]),
