@@ -3,5 +3,8 @@
 mod options;
 mod task;
 
-pub use options::{GO_OPTIONS, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope};
+pub use options::{
+    GO_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope,
+    options_of,
+};
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
