@@ -6,6 +6,7 @@ mod bench;
 mod documents;
 mod gtp;
 mod logging;
+mod perft;
 mod settings;
 
 use anyhow::Result;
@@ -57,6 +58,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
             gtp::run(settings)
         }
         Command::Bench(options) => print(&bench::run(&options)?),
+        Command::Perft(options) => print(&perft::run(&options)?),
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),
         Command::Completions { shell } => {
