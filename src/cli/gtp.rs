@@ -3,7 +3,7 @@
 use super::Usage;
 use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
-use crate::protocol::gtp;
+use crate::protocol::gtp::{self, ServeError};
 use crate::session::{self, Settings};
 use anyhow::Result;
 use std::io;
@@ -18,9 +18,11 @@ pub fn run(effective: Effective) -> Result<()> {
         size: effective.size,
         komi: effective.komi,
         rules: effective.rules,
-        engine: Some("random".into()),
         options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
     };
-    let config = gtp::Config { game, settings, ponder: false };
-    Ok(gtp::run(config, Heard::new(io::stdin()), Spoken::new(io::stdout().lock()))?)
+    let config = gtp::Config { game, settings };
+    match gtp::run(config, Heard::new(io::stdin()), Spoken::new(io::stdout().lock())) {
+        Err(ServeError::Settings(error)) => Err(Usage(error.to_string()).into()),
+        other => Ok(other?),
+    }
 }

@@ -8,7 +8,7 @@ pub use options::{
     GO_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope,
     options_of,
 };
-pub use random::Random;
+pub use random::{Random, as_it_stands};
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
 
 use crate::games::go::GoState;
@@ -16,7 +16,7 @@ use crate::games::go::GoState;
 /// The Go engine of that name.
 pub fn go(name: &str) -> Option<Box<dyn Engine<GoState>>> {
     match name {
-        "random" => Some(Box::new(Random::go(0))),
+        "random" => Some(Box::new(Random::go())),
         _ => None,
     }
 }

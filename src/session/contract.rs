@@ -2,7 +2,8 @@
 
 use super::SessionError;
 use crate::base::{BoardSize, Color, Move, Point};
-use crate::engine::{PointStatus, Purpose, Stop, Thought};
+use crate::clock::TimeSystem;
+use crate::engine::{OptionRow, PointStatus, Purpose, Stop, Thought};
 use crate::game::{Outcome, Passport};
 use crate::search::Report;
 use std::time::Duration;
@@ -73,8 +74,8 @@ pub trait Session: Send {
     /// Stones of that colour taken so far.
     fn captured(&self, color: Color) -> usize;
 
-    /// The legal moves of the player to move; empty at the end of the game.
-    fn legal_moves(&self) -> Vec<Move>;
+    /// The legal moves of that colour, as if it were its turn; empty at the end of the game.
+    fn legal_moves(&self, color: Color) -> Vec<Move>;
 
     /// How the game ended by the rules, if it did, nothing judged dead.
     fn outcome(&self) -> Option<Outcome>;
@@ -140,7 +141,7 @@ pub trait Session: Send {
     // The engine.
 
     /// Chooses a move for `asked.color` and makes it ([`Move::RESIGN`] excepted). Never fails; after the end it passes.
-    fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Move;
+    fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought;
 
     /// Thinks and changes nothing.
     fn think(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought;
@@ -154,9 +155,32 @@ pub trait Session: Send {
     /// Forgets what the engine has learnt.
     fn forget(&mut self);
 
-    /// Value of an engine option.
+    /// The rows of the game's options table.
+    fn option_rows(&self) -> &'static [OptionRow];
+
+    /// Value of an option, of the rules or of the engine.
     fn option(&self, name: &str) -> Result<String, SessionError>;
 
-    /// Sets an engine option.
+    /// Sets an option, of the rules or of the engine.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError>;
+
+    // Time.
+
+    /// The time both players get.
+    fn time_system(&self) -> TimeSystem;
+
+    /// Sets it and winds both clocks up.
+    fn set_time_system(&mut self, system: TimeSystem);
+
+    /// A controller tells the time left: `count` is 0 in main time, then the stones or periods left.
+    fn set_time_left(&mut self, color: Color, time: Duration, count: u32);
+
+    // Records.
+
+    /// Goes to the position before move `before` of a record (0, or a number past the end: to its end), with the
+    /// record's board and komi.
+    fn load(&mut self, bytes: &[u8], before: usize) -> Result<(), SessionError>;
+
+    /// The game as a record.
+    fn save(&mut self, stop: &Stop) -> Result<String, SessionError>;
 }

@@ -21,9 +21,6 @@ pub enum SessionError {
     /// The file does not exist or holds no game that can be played here; the second text says why.
     #[error("cannot load file")]
     CannotLoad(String),
-    /// The file cannot be written; the text says why.
-    #[error("cannot save file")]
-    CannotSave(String),
     /// There are stones on the board.
     #[error("board not empty")]
     BoardNotEmpty,
@@ -35,13 +32,16 @@ pub enum SessionError {
     BadVertexList,
     /// The stones make no position; the text says why.
     #[error("{0}")]
-    BadPosition(&'static str),
+    BadPosition(String),
     /// The rules are unknown or cannot be combined; the text says what is wrong.
     #[error("{0}")]
     BadRules(String),
     /// The game has nothing of that kind.
     #[error("not part of this game")]
     NotInThisGame,
+    /// The game has no engine of that name.
+    #[error("there is no engine {0}")]
+    NoEngine(String),
     /// From the engine.
     #[error(transparent)]
     Engine(EngineError),

@@ -2,8 +2,9 @@
 
 use super::{Feature, SessionError};
 use crate::base::{BoardSize, Color, Move, Point};
-use crate::engine::PointStatus;
+use crate::engine::{Engine, OptionTable, PointStatus};
 use crate::game::{Outcome, State};
+use crate::record::sgf::Notation;
 
 /// The settings of one game (komi, rules), which outlive single positions. What a game does not have keeps its default
 /// here, which says so.
@@ -36,8 +37,11 @@ pub trait Game: Send + 'static {
         0
     }
 
-    /// Makes further moves possible after the end, if the game can go on at all.
-    fn reopen(_state: &mut Self::State) {}
+    /// Its options.
+    fn options(&self) -> &'static OptionTable;
+
+    /// The engine of that name (a value of the option `engine`).
+    fn engine(&self, name: &str) -> Option<Box<dyn Engine<Self::State>>>;
 
     /// Points for White.
     fn komi(&self) -> Option<f32> {
@@ -59,9 +63,19 @@ pub trait Game: Send + 'static {
         Err(SessionError::NotInThisGame)
     }
 
+    /// One part of the rules.
+    fn rule(&self, _key: &str) -> Result<String, SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
     /// Sets one part of the rules.
     fn set_rule(&mut self, _key: &str, _value: &str) -> Result<(), SessionError> {
         Err(SessionError::NotInThisGame)
+    }
+
+    /// The name of the rules in force, as records give it.
+    fn rules_name(&self) -> Option<String> {
+        None
     }
 
     /// Carries the settings into a position.
@@ -86,19 +100,43 @@ pub trait Game: Send + 'static {
         Err(SessionError::NotInThisGame)
     }
 
+    /// Number of handicap stones, and the same to be set (records tell it apart from the stones).
+    fn handicap(_state: &Self::State) -> usize {
+        0
+    }
+
+    /// Sets the number of handicap stones without placing any.
+    fn set_handicap(_state: &mut Self::State, _count: usize) {}
+
     /// Do the rules ask which stones are dead before the score is taken?
     fn removes_dead(&self) -> bool {
         false
     }
 
-    /// The result of the position with these fates of the points, or as it stands.
-    fn score(&self, state: &Self::State, status: Option<&[PointStatus]>) -> Option<Outcome>;
+    /// Fates of the points when nothing is judged dead, in [`BoardSize::points`] order.
+    fn as_it_stands(&self, _state: &Self::State) -> Option<Vec<PointStatus>> {
+        None
+    }
+
+    /// The result if the game ended here, with these fates of the points.
+    fn score(&self, state: &Self::State, status: &[PointStatus]) -> Option<Outcome>;
+
+    /// How records spell the game; `None` if it has none.
+    fn notation(&self) -> Option<&'static dyn Notation> {
+        None
+    }
+
+    /// Adds, changes and takes off stones in the course of a record.
+    fn edit(
+        _state: &mut Self::State,
+        _edits: &[(Point, Option<Color>)],
+    ) -> Result<(), SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
 
     /// Makes a move that is known to be legal, or any move after the end.
     fn enter(state: &mut Self::State, color: Color, mv: Move) {
-        if state.outcome().is_some() {
-            Self::reopen(state);
-        }
+        state.resume();
         state.set_to_move(color);
         state.play(mv);
     }

@@ -1,6 +1,6 @@
 //! The register of games: one row each.
 
-use super::{Session, go};
+use super::{Session, SessionError, go};
 use crate::base::BoardSize;
 
 /// How a session begins.
@@ -12,9 +12,7 @@ pub struct Settings {
     pub komi: Option<f32>,
     /// Rule set.
     pub rules: Option<String>,
-    /// Which engine; the game's best if not given.
-    pub engine: Option<String>,
-    /// Engine options.
+    /// Options of the game's table, names and values.
     pub options: Vec<(String, String)>,
 }
 
@@ -24,8 +22,8 @@ pub struct GameRow {
     pub name: &'static str,
     /// The name clients know it by.
     pub title: &'static str,
-    /// Opens a session; the error text says which setting is wrong and what is accepted.
-    pub open: fn(&Settings) -> Result<Box<dyn Session>, String>,
+    /// Opens a session.
+    pub open: fn(&Settings) -> Result<Box<dyn Session>, SessionError>,
 }
 
 /// Every game.

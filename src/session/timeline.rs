@@ -36,6 +36,12 @@ impl<G: Game> Timeline<G> {
         self.version += 1;
     }
 
+    /// Takes over another history.
+    pub fn replace(&mut self, other: Timeline<G>) {
+        let version = self.version + 1;
+        *self = Timeline { version, ..other };
+    }
+
     /// The position now.
     pub fn now(&self) -> &G::State {
         &self.now
@@ -64,7 +70,7 @@ impl<G: Game> Timeline<G> {
         }
         let mut state = self.now.clone();
         if over {
-            G::reopen(&mut state);
+            state.resume();
         }
         state.set_to_move(color);
         state.check(mv)
@@ -78,6 +84,22 @@ impl<G: Game> Timeline<G> {
         G::enter(&mut self.now, color, mv);
         self.moves.push((color, mv));
         self.version += 1;
+    }
+
+    /// Makes all these moves, or none when one of them is not allowed.
+    pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), Illegal> {
+        let (before, length, version) = (self.now.clone(), self.moves.len(), self.version);
+        for &(color, mv) in moves {
+            if let Err(illegal) = self.check(color, mv) {
+                self.now = before;
+                self.moves.truncate(length);
+                self.kept.retain(|(at, _)| *at <= length);
+                self.version = version;
+                return Err(illegal);
+            }
+            self.play(color, mv);
+        }
+        Ok(())
     }
 
     /// Takes moves back; false, and nothing done, when there are not so many.

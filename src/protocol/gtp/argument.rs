@@ -118,6 +118,33 @@ impl<A: Argument> Argument for Vec<A> {
     }
 }
 
+/// A list of points or passes with commas and no blanks between them, as analysis commands have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveList(pub Vec<Move>);
+
+impl Argument for MoveList {
+    fn doc() -> String {
+        "VERTEX,VERTEX,...".into()
+    }
+
+    fn read(input: &[u8]) -> IResult<&[u8], MoveList> {
+        text(input, |word| {
+            word.split(',').map(|part| part.parse().ok()).collect::<Option<_>>().map(MoveList)
+        })
+    }
+}
+
+/// `true` or `false`.
+impl Argument for bool {
+    fn doc() -> String {
+        "BOOL".into()
+    }
+
+    fn read(input: &[u8]) -> IResult<&[u8], bool> {
+        text(input, |word| word.to_ascii_lowercase().parse().ok())
+    }
+}
+
 /// Two arguments that belong together.
 impl<A: Argument, B: Argument> Argument for (A, B) {
     fn doc() -> String {

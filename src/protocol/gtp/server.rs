@@ -1,13 +1,19 @@
 //! The loop: a line in, a response out, until `quit`, the end of input, or a reader that went away.
 
 use super::{Answer, Failure, Responder, Table, classify, commands, preprocess, split};
-use crate::base::Move;
-use crate::engine::Purpose;
+use crate::engine::{Purpose, Stop, Thought};
 use crate::protocol::{Attention, Ends, Line, Pump};
 use crate::search::Report;
 use crate::session::{Asked, GameRow, Session, SessionError, Settings};
 use std::io::{self, Read, Write};
 use std::rc::Rc;
+use std::time::Duration;
+
+/// How often an analysis whose search has ended looks for its end.
+const POLL: Duration = Duration::from_millis(2);
+
+/// What to do with the reports of a running search.
+pub type Watch<'f> = &'f mut dyn FnMut(&mut Responder<'_>, &Report);
 
 /// How to serve.
 pub struct Config {
@@ -15,8 +21,6 @@ pub struct Config {
     pub game: &'static GameRow,
     /// Its settings.
     pub settings: Settings,
-    /// Think on the opponent's time?
-    pub ponder: bool,
 }
 
 /// What commands work on.
@@ -35,6 +39,8 @@ pub struct Server<'w> {
     quitting: bool,
     /// Version of the position after our last move: while it stands, it is the opponent's turn to think, and ours.
     awaited: Option<u64>,
+    /// May `time_left` have fractions of a second?
+    pub fine_time: bool,
 }
 
 /// Serves until the input ends. Fails when the settings do not fit the game or when the output cannot be written; that
@@ -55,6 +61,7 @@ pub fn run(
         number: 0,
         quitting: false,
         awaited: None,
+        fine_time: false,
     };
     while !server.quitting {
         server.ponder();
@@ -71,8 +78,8 @@ pub fn run(
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The settings do not fit the game.
-    #[error("{0}")]
-    Settings(String),
+    #[error(transparent)]
+    Settings(SessionError),
     /// The output cannot be written, or the reading thread cannot be started.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -99,13 +106,15 @@ impl Server<'_> {
             }
         };
         self.attention.end();
+        log::trace!("{} -> {answer:?}", String::from_utf8_lossy(&text).trim_end());
         self.responder.close(answer)
     }
 
     /// Thinks on the opponent's time, until the next line comes.
     fn ponder(&mut self) {
         let turn = self.awaited == Some(self.session.version());
-        if self.config.ponder && turn && self.session.outcome().is_none() {
+        let wanted = || self.session.option("ponder").is_ok_and(|value| value == "true");
+        if turn && wanted() && self.session.outcome().is_none() {
             let asked = Asked::new(self.session.to_move(), Purpose::Ponder);
             self.attention.begin(self.number, Ends::OnAnyLine);
             self.session.think(&asked, self.attention.stop(), &mut |_| {});
@@ -124,45 +133,27 @@ impl Server<'_> {
     }
 
     /// Runs something long with the flag that ends it.
-    pub fn attend<T>(
-        &mut self,
-        ends: Ends,
-        work: impl FnOnce(&mut dyn Session, &crate::engine::Stop) -> T,
-    ) -> T {
+    pub fn attend<T>(&mut self, ends: Ends, work: impl FnOnce(&mut dyn Session, &Stop) -> T) -> T {
         self.attention.begin(self.number, ends);
         let result = work(self.session.as_mut(), self.attention.stop());
         self.attention.end();
         result
     }
 
-    /// Chooses and makes a move.
-    pub fn genmove(&mut self, asked: &Asked) -> Move {
-        self.genmove_watched(asked, &mut |_, _| {})
-    }
-
     /// Chooses and makes a move, reporting on the way.
-    pub fn genmove_watched(
-        &mut self,
-        asked: &Asked,
-        watch: &mut dyn FnMut(&mut Responder<'_>, &Report),
-    ) -> Move {
+    pub fn genmove(&mut self, asked: &Asked, watch: Watch<'_>) -> Thought {
         self.attention.begin(self.number, Ends::OnInterrupt);
         let Server { session, responder, attention, .. } = self;
         let stop = attention.stop();
-        let mv = session.genmove(asked, stop, &mut |report| watch(responder, report));
+        let thought = session.genmove(asked, stop, &mut |report| watch(responder, report));
         self.attention.end();
         self.awaited = Some(self.session.version());
-        mv
+        thought
     }
 
-    /// Thinks without making a move, reporting on the way; a reader that goes away ends it. Tells the move found, and
-    /// whether the thought was cut short from outside.
-    pub fn think_watched(
-        &mut self,
-        asked: &Asked,
-        ends: Ends,
-        watch: &mut dyn FnMut(&mut Responder<'_>, &Report),
-    ) -> (Move, bool) {
+    /// Thinks without making a move, reporting on the way; a reader that goes away ends it. Tells what was found, and
+    /// whether the thought was cut short from outside. An analysis lasts until then, also when the search has ended.
+    pub fn think(&mut self, asked: &Asked, ends: Ends, watch: Watch<'_>) -> (Thought, bool) {
         self.attention.begin(self.number, ends);
         let Server { session, responder, attention, .. } = self;
         let stop = attention.stop();
@@ -172,9 +163,17 @@ impl Server<'_> {
                 stop.raise();
             }
         });
-        let cut = self.attention.stop().is_raised();
+        if asked.purpose == Purpose::Analyze {
+            if !stop.is_raised() {
+                watch(responder, &thought.report);
+            }
+            while !stop.is_raised() && !responder.is_broken() {
+                std::thread::sleep(POLL);
+            }
+        }
+        let cut = stop.is_raised();
         self.attention.end();
-        (thought.mv, cut)
+        (thought, cut)
     }
 }
 

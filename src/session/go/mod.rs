@@ -3,10 +3,11 @@
 mod handicap;
 
 use super::{Feature, Game, Open, Session, SessionError, Settings};
-use crate::base::{BoardSize, Color, Move, Point};
-use crate::engine::{self, PointStatus};
+use crate::base::{BoardSize, Color, Point};
+use crate::engine::{self, Engine, GO_OPTIONS, OptionTable, PointStatus};
 use crate::game::{Outcome, State};
-use crate::games::go::{GoState, Rules};
+use crate::games::go::{GoState, Rules, RulesError, Scoring, SetupError};
+use crate::record::sgf::{GoNotation, Notation};
 
 /// Settings of Go that outlive single games.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,21 +16,45 @@ pub struct Go {
     komi: f32,
 }
 
-/// Opens a game of Go.
-pub fn open(settings: &Settings) -> Result<Box<dyn Session>, String> {
-    let size = settings.size.or(BoardSize::square(19)).ok_or("no board")?;
-    let game = Go { rules: Rules::CHINESE, komi: settings.komi.unwrap_or(7.5) };
-    let name = settings.engine.as_deref().unwrap_or("random");
-    let engine = engine::go(name).ok_or_else(|| format!("unknown engine {name}"))?;
-    let session = Open::new(game, size, engine).ok_or("unacceptable size")?;
-    Ok(Box::new(session))
+/// Opens a game of Go. The default is 19x19 under Chinese rules; komi 7.5, or 6.5 where territory is counted.
+pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
+    let size = settings.size.or(BoardSize::square(19)).ok_or(SessionError::UnacceptableSize)?;
+    let rules = match &settings.rules {
+        Some(text) => Rules::CHINESE.parse(text)?,
+        None => Rules::CHINESE,
+    };
+    let usual = if rules.scoring == Scoring::Territory { 6.5 } else { 7.5 };
+    let go = Go { rules, komi: settings.komi.unwrap_or(usual) };
+    Ok(Box::new(Open::new(go, size, &settings.options)?))
+}
+
+impl From<RulesError> for SessionError {
+    fn from(error: RulesError) -> SessionError {
+        SessionError::BadRules(error.to_string())
+    }
+}
+
+impl From<SetupError> for SessionError {
+    fn from(error: SetupError) -> SessionError {
+        match error {
+            SetupError::NotEmpty => SessionError::BoardNotEmpty,
+            other => SessionError::BadPosition(other.to_string()),
+        }
+    }
 }
 
 impl Game for Go {
     type State = GoState;
 
-    fn offers(&self, _feature: Feature) -> bool {
-        true
+    fn offers(&self, feature: Feature) -> bool {
+        match feature {
+            Feature::Komi
+            | Feature::Rules
+            | Feature::Handicap
+            | Feature::Status
+            | Feature::Captures
+            | Feature::Records => true,
+        }
     }
 
     fn accepts(&self, _size: BoardSize) -> bool {
@@ -47,13 +72,7 @@ impl Game for Go {
         to_move: Color,
     ) -> Result<GoState, SessionError> {
         let mut state = self.start(size);
-        for &(color, point) in stones {
-            state.set_to_move(color);
-            state.play(Move::at(point));
-        }
-        if stones.iter().any(|&(color, point)| state.board().color(point) != Some(color)) {
-            return Err(SessionError::BadPosition("group without liberties"));
-        }
+        state.set_position(stones)?;
         state.set_to_move(to_move);
         Ok(state)
     }
@@ -66,6 +85,14 @@ impl Game for Go {
         state.board().captured(color)
     }
 
+    fn options(&self) -> &'static OptionTable {
+        &GO_OPTIONS
+    }
+
+    fn engine(&self, name: &str) -> Option<Box<dyn Engine<GoState>>> {
+        engine::go(name)
+    }
+
     fn komi(&self) -> Option<f32> {
         Some(self.komi)
     }
@@ -73,6 +100,27 @@ impl Game for Go {
     fn set_komi(&mut self, komi: f32) -> Result<(), SessionError> {
         self.komi = komi;
         Ok(())
+    }
+
+    fn rules(&self) -> Option<String> {
+        Some(self.rules.to_json())
+    }
+
+    fn set_rules(&mut self, text: &str) -> Result<(), SessionError> {
+        self.rules = self.rules.parse(text)?;
+        Ok(())
+    }
+
+    fn rule(&self, key: &str) -> Result<String, SessionError> {
+        Ok(self.rules.get(key)?.into())
+    }
+
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), SessionError> {
+        Ok(self.rules.set(key, value)?)
+    }
+
+    fn rules_name(&self) -> Option<String> {
+        Some(self.rules.to_string())
     }
 
     fn apply(&self, state: &mut GoState) {
@@ -89,15 +137,41 @@ impl Game for Go {
     }
 
     fn after_handicap(&self, size: BoardSize, stones: &[Point]) -> Result<GoState, SessionError> {
-        let stones: Vec<(Color, Point)> = stones.iter().map(|&p| (Color::Black, p)).collect();
-        self.set_up(size, &stones, Color::White)
+        let mut state = self.start(size);
+        state.place_handicap(stones)?;
+        Ok(state)
+    }
+
+    fn handicap(state: &GoState) -> usize {
+        state.handicap()
+    }
+
+    fn set_handicap(state: &mut GoState, count: usize) {
+        state.set_handicap(count);
     }
 
     fn removes_dead(&self) -> bool {
         self.rules.friendly_pass
     }
 
-    fn score(&self, state: &GoState, _status: Option<&[PointStatus]>) -> Option<Outcome> {
-        Some(Outcome::from_margin(state.margin()))
+    fn as_it_stands(&self, state: &GoState) -> Option<Vec<PointStatus>> {
+        Some(engine::as_it_stands(state))
+    }
+
+    fn score(&self, state: &GoState, status: &[PointStatus]) -> Option<Outcome> {
+        let points = state.size().points().zip(status);
+        let dead: Vec<Point> = points
+            .filter(|(_, status)| **status == PointStatus::Dead)
+            .map(|(point, _)| point)
+            .collect();
+        Some(Outcome::from_margin(state.score(&dead).margin))
+    }
+
+    fn notation(&self) -> Option<&'static dyn Notation> {
+        Some(&GoNotation)
+    }
+
+    fn edit(state: &mut GoState, edits: &[(Point, Option<Color>)]) -> Result<(), SessionError> {
+        Ok(state.edit(edits)?)
     }
 }

@@ -2,12 +2,14 @@
 
 mod analyze;
 mod gogui;
+mod parameters;
 mod play;
 mod protocol;
 mod records;
 mod score;
 mod setup;
 mod show;
+mod time;
 
 use super::{Command, Server, Table};
 use crate::session::Feature;
@@ -18,9 +20,11 @@ pub fn table<'w>() -> Table<Server<'w>> {
     let mut rows = protocol::rows();
     rows.extend(setup::rows());
     rows.extend(play::rows());
+    rows.extend(time::rows());
     rows.extend(score::rows());
     rows.extend(show::rows());
     rows.extend(records::rows());
+    rows.extend(parameters::rows());
     rows.extend(analyze::rows());
     rows.extend(gogui::rows());
     Table::new(rows)
@@ -42,6 +46,10 @@ fn has_komi(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Komi)
 }
 
+fn has_rules(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Rules)
+}
+
 fn has_handicap(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Handicap)
 }
@@ -52,6 +60,10 @@ fn has_status(server: &Server<'_>) -> bool {
 
 fn has_captures(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Captures)
+}
+
+fn has_records(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Records)
 }
 
 /// The row type of this table.

@@ -48,29 +48,29 @@ fn play_sequence(server: &mut Server<'_>, moves: Vec<(Color, Move)>) -> Answer {
 }
 
 fn genmove(server: &mut Server<'_>, color: Color) -> Answer {
-    Ok(server.genmove(&Asked::new(color, Purpose::Play)).to_string())
+    Ok(server.genmove(&Asked::new(color, Purpose::Play), &mut |_, _| {}).mv.to_string())
 }
 
 fn cleanup(server: &mut Server<'_>, color: Color) -> Answer {
-    Ok(server.genmove(&Asked::new(color, Purpose::Cleanup)).to_string())
+    Ok(server.genmove(&Asked::new(color, Purpose::Cleanup), &mut |_, _| {}).mv.to_string())
 }
 
 fn reg_genmove(server: &mut Server<'_>, color: Color) -> Answer {
     let asked = Asked::new(color, Purpose::Regress);
-    let (mv, _) = server.think_watched(&asked, Ends::OnInterrupt, &mut |_, _| {});
-    Ok(mv.to_string())
+    let (thought, _) = server.think(&asked, Ends::OnInterrupt, &mut |_, _| {});
+    Ok(thought.mv.to_string())
 }
 
 fn search(server: &mut Server<'_>, color: Option<Color>) -> Answer {
     let asked = Asked::new(color.unwrap_or(server.session.to_move()), Purpose::Play);
-    let (mv, _) = server.think_watched(&asked, Ends::OnInterrupt, &mut |_, _| {});
-    Ok(mv.to_string())
+    let (thought, _) = server.think(&asked, Ends::OnInterrupt, &mut |_, _| {});
+    Ok(thought.mv.to_string())
 }
 
 fn search_cancellable(server: &mut Server<'_>, color: Option<Color>) -> Answer {
     let asked = Asked::new(color.unwrap_or(server.session.to_move()), Purpose::Play);
-    let (mv, cut) = server.think_watched(&asked, Ends::OnAnyLine, &mut |_, _| {});
-    Ok(if cut { "cancelled".into() } else { mv.to_string() })
+    let (thought, cut) = server.think(&asked, Ends::OnAnyLine, &mut |_, _| {});
+    Ok(if cut { "cancelled".into() } else { thought.mv.to_string() })
 }
 
 fn undo(server: &mut Server<'_>) -> Answer {

@@ -76,7 +76,7 @@ fn set_game(server: &mut Server<'_>, name: Word) -> Answer {
     let game = session::find(&name.0).ok_or_else(|| Failure::new("unknown game"))?;
     if game.name != server.config.game.name {
         let settings = session::Settings::default();
-        server.session = (game.open)(&settings).map_err(Failure::new)?;
+        server.session = (game.open)(&settings)?;
         server.config.game = game;
         server.config.settings = settings;
     }

@@ -118,7 +118,7 @@ fn board_size(server: &mut Server<'_>) -> Answer {
 }
 
 fn legal_moves(server: &mut Server<'_>) -> Answer {
-    let moves = server.session.legal_moves();
+    let moves = server.session.legal_moves(server.session.to_move());
     Ok(moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
 }
 
