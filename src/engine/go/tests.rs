@@ -109,7 +109,8 @@ fn passes_when_passing_is_right() {
     let open = ["..XO...", ".XXO...", "..XO...", ".X.....", "..XO...", ".XXO...", "..XO..."];
     let dame = ["..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O.."];
     // rows, rules, komi, to move, passed before, passes
-    let cases: &[(&str, &[&str], Rules, f32, Color, bool, bool)] = &[
+    type Case = (&'static str, &'static [&'static str], Rules, f32, Color, bool, bool);
+    let cases: &[Case] = &[
         ("all settled", &FINISHED, agreed, -8.5, Color::Black, false, true),
         ("all settled, lost", &FINISHED, agreed, 0.5, Color::Black, true, true),
         ("wins by passing", &FINISHED, agreed, 0.5, Color::White, true, true),
@@ -184,7 +185,8 @@ fn resigns_late_twice_and_never_in_doubt() {
         state
     };
     // stones of both, winrates and visits of two turns, resigns at the second
-    let cases: &[(&str, (usize, usize), [(f32, u64); 2], bool)] = &[
+    type Case = (&'static str, (usize, usize), [(f32, u64); 2], bool);
+    let cases: &[Case] = &[
         ("hopeless twice", (20, 20), [(0.03, 1000), (0.03, 1000)], true),
         ("once only", (20, 20), [(0.3, 1000), (0.03, 1000)], false),
         ("hope again", (20, 20), [(0.03, 1000), (0.3, 1000)], false),
@@ -206,27 +208,14 @@ fn resigns_late_twice_and_never_in_doubt() {
 
 #[test]
 fn reads_life_and_death() {
-    // One point decides: whoever takes it lives or kills.
-    let cases: &[(&str, &[&str], Color, f32, &str)] = &[
-        (
-            "three in a row",
-            &["XXXXXX.", "X...XOO", "XXXXXO.", "OOOOOO.", "......."],
-            Color::White,
-            -5.5,
-            "C4",
-        ),
-        (
-            "saves by capturing",
-            &[".......", ".OOOOO.", ".OXXXO.", ".OX.XO.", ".OXXX..", "OO.....", "......."],
-            Color::White,
-            0.5,
-            "F3",
-        ),
-    ];
-    for (name, rows, color, komi, expected) in cases {
-        let state = position(rows, Rules::CHINESE, *komi, *color);
-        let mv = choose(&state, Purpose::Play, &[("playouts", "2000")]);
-        assert_eq!(mv.to_string(), *expected, "{name}\n{state:?}");
+    // One point decides, whoever takes it: three in a row become two eyes or one.
+    let rows = ["XXXXXX.", "X...XOO", "XXXXXO.", "OOOOOO.", "......."];
+    for color in Color::BOTH {
+        let state = position(&rows, Rules::CHINESE, -5.5, color);
+        for player in [("engine", "mcts"), ("engine", "uct")] {
+            let mv = choose(&state, Purpose::Play, &[("playouts", "2000"), player]);
+            assert_eq!(mv.to_string(), "C4", "{player:?}\n{state:?}");
+        }
     }
 }
 
