@@ -106,8 +106,10 @@ fn passes_when_passing_is_right() {
     let agreed = Rules::CHINESE;
     let strict = Rules::TROMP_TAYLOR;
     let territory = Rules { scoring: Scoring::Territory, ..Rules::CHINESE };
-    let open = ["..XO...", ".XXO...", "..XO...", ".X.....", "..XO...", ".XXO...", "..XO..."];
-    let dame = ["..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O.."];
+    const OPEN: [&str; 7] =
+        ["..XO...", ".XXO...", "..XO...", ".X.....", "..XO...", ".XXO...", "..XO..."];
+    const DAME: [&str; 7] =
+        ["..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O.."];
     // rows, rules, komi, to move, passed before, passes
     type Case = (&'static str, &'static [&'static str], Rules, f32, Color, bool, bool);
     let cases: &[Case] = &[
@@ -116,8 +118,8 @@ fn passes_when_passing_is_right() {
         ("wins by passing", &FINISHED, agreed, 0.5, Color::White, true, true),
         ("dead stone counts, so take it", &FINISHED, strict, -7.5, Color::Black, true, false),
         ("wins as it stands", &FINISHED, strict, 0.5, Color::White, true, true),
-        ("points are open", &open, agreed, 0.5, Color::Black, false, false),
-        ("dame counts in area scoring", &dame, agreed, -3.5, Color::Black, false, false),
+        ("points are open", &OPEN, agreed, 0.5, Color::Black, false, false),
+        ("dame counts in area scoring", &DAME, agreed, -3.5, Color::Black, false, false),
         ("territory: nothing to gain", &FINISHED, territory, -5.5, Color::Black, false, true),
     ];
     for &(name, rows, rules, komi, color, passed, expected) in cases {
