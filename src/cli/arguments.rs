@@ -44,6 +44,8 @@ pub enum Command {
     Gtp(PlayOptions),
     /// Measure playouts per second, or print the bench signature.
     Bench(BenchOptions),
+    /// Count the move sequences of a length from the empty board.
+    Perft(PerftOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
@@ -61,6 +63,8 @@ pub enum Command {
 /// A page of the generated reference.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Page {
+    /// Every GTP command.
+    Commands,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
 }
@@ -128,6 +132,23 @@ pub struct BenchOptions {
     /// neither rules, playouts nor search change.
     #[arg(long)]
     pub signature: bool,
+}
+
+/// What to count.
+#[derive(Args, Debug)]
+pub struct PerftOptions {
+    /// Length of the sequences.
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
+    pub depth: u64,
+    /// Board.
+    #[arg(long, value_name = "N|WxH", value_parser = board_size, default_value = "3")]
+    pub size: BoardSize,
+    /// Rule set.
+    #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
+    pub rules: String,
+    /// Parts of the rules, for example --set ko=positional.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }
 
 fn board_size(text: &str) -> Result<BoardSize, String> {

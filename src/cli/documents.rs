@@ -8,8 +8,19 @@ use std::fmt::Write as _;
 /// A page as Markdown.
 pub fn page(page: Page) -> String {
     match page {
+        Page::Commands => commands(),
         Page::Options => options(),
     }
+}
+
+fn commands() -> String {
+    let mut out = String::from(
+        "# GTP commands\n\n\
+         <!-- Written by `tesuji docs commands`; change the table in src/protocol/gtp/commands instead. -->\n\n\
+         Arguments in `[ ]` may be left out. `tesuji` lists exactly these commands in `list_commands`.\n\n",
+    );
+    out.push_str(&crate::protocol::gtp::documentation());
+    out
 }
 
 fn options() -> String {

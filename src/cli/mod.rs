@@ -4,7 +4,9 @@
 pub mod arguments;
 mod bench;
 mod documents;
+mod gtp;
 mod logging;
+mod perft;
 mod settings;
 
 use anyhow::Result;
@@ -53,9 +55,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Gtp(options) => {
             let settings = settings::Effective::new(&options)?;
             logging::start(settings.log_file.as_deref())?;
-            anyhow::bail!("{} is not served yet", settings.table.game)
+            gtp::run(settings)
         }
         Command::Bench(options) => print(&bench::run(&options)?),
+        Command::Perft(options) => print(&perft::run(&options)?),
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),
         Command::Completions { shell } => {

@@ -9,7 +9,7 @@ pub use options::{
     GO_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope,
     options_of,
 };
-pub use random::Random;
+pub use random::{Random, as_it_stands};
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
 
 use crate::games::go::GoState;

@@ -1,30 +1,36 @@
 //! The random player: uniform over the legal moves that are not own eyes, and a pass when there is none.
 
-use super::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
-use crate::base::{Color, GRID, Move, MoveList, Point, Rng, below, seeded};
+use super::{
+    Engine, EngineError, OptionTable, OptionValue, Options, PointStatus, Purpose, Stop, Task,
+    Thought,
+};
+use crate::base::{Move, MoveList, Point, Rng, below, seeded};
 use crate::game::State;
 use crate::games::go::GoState;
 use crate::search::{Candidate, Report};
+use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Plays at random; the seed fixes the moves.
 #[derive(Debug)]
 pub struct Random<S> {
-    seed: u64,
+    options: Options,
     rng: Rng,
     spares: fn(&S, Move) -> bool,
     judge: fn(&S) -> Vec<PointStatus>,
 }
 
 impl<S: State> Random<S> {
-    /// A player that never makes a move which `spares` names (own eyes). `judge` tells the fate of the points.
+    /// A player that never makes a move which `spares` names (own eyes). `judge` tells the fate of the points. Of
+    /// the options only `seed` matters to it.
     pub fn new(
-        seed: u64,
+        table: &'static OptionTable,
         spares: fn(&S, Move) -> bool,
         judge: fn(&S) -> Vec<PointStatus>,
     ) -> Random<S> {
-        Random { seed, rng: seeded(seed), spares, judge }
+        let options = Options::new(table);
+        Random { rng: stream(&options), options, spares, judge }
     }
 
     fn candidates(&self, state: &S, task: &Task) -> Vec<Move> {
@@ -45,8 +51,8 @@ impl<S: State> Random<S> {
 
 impl Random<GoState> {
     /// Plays Go. Every stone counts as alive.
-    pub fn go(seed: u64) -> Random<GoState> {
-        Random::new(seed, fills_own_eye, all_alive)
+    pub fn go() -> Random<GoState> {
+        Random::new(&super::GO_OPTIONS, fills_own_eye, as_it_stands)
     }
 }
 
@@ -54,43 +60,22 @@ fn fills_own_eye(state: &GoState, mv: Move) -> bool {
     mv.point().is_some_and(|point| state.board().is_eye(state.to_move(), point))
 }
 
-fn all_alive(state: &GoState) -> Vec<PointStatus> {
-    let board = state.board();
-    let mut fate = vec![PointStatus::Alive; GRID];
-    let mut seen = vec![false; GRID];
-    for start in board.size().points().filter(|&point| board.is_empty(point)) {
-        if std::mem::replace(&mut seen[start.index()], true) {
-            continue;
-        }
-        let mut region = vec![start];
-        let mut borders = [false; 2];
-        let mut next = 0;
-        while let Some(&point) = region.get(next) {
-            next += 1;
-            for neighbor in point.neighbors() {
-                if let Some(color) = board.color(neighbor) {
-                    borders[color.index()] = true;
-                } else if board.size().contains(neighbor)
-                    && !std::mem::replace(&mut seen[neighbor.index()], true)
-                {
-                    region.push(neighbor);
-                }
-            }
-        }
-        let owner = match borders {
-            [true, false] => PointStatus::Territory(Color::Black),
-            [false, true] => PointStatus::Territory(Color::White),
-            _ => PointStatus::Dame,
-        };
-        region.iter().for_each(|point| fate[point.index()] = owner);
-    }
-    board.size().points().map(|point: Point| fate[point.index()]).collect()
+/// Fates of the points when every stone counts as alive, in [`crate::base::BoardSize::points`] order.
+pub fn as_it_stands(state: &GoState) -> Vec<PointStatus> {
+    let score = state.score(&[]);
+    let fate = |point: Point| match (state.board().color(point), score.owner(point)) {
+        (Some(_), _) if score.seki.contains(point) => PointStatus::Seki,
+        (Some(_), _) => PointStatus::Alive,
+        (None, Some(owner)) if !score.seki.contains(point) => PointStatus::Territory(owner),
+        (None, _) => PointStatus::Dame,
+    };
+    state.size().points().map(fate).collect()
 }
 
 impl<S: State> Engine<S> for Random<S> {
     fn think(&mut self, state: &S, task: &Task, watch: &mut dyn FnMut(&Report)) -> Thought {
         let moves = self.candidates(state, task);
-        let mut regress = seeded(self.seed);
+        let mut regress = seeded(0);
         let rng = if task.purpose == Purpose::Regress { &mut regress } else { &mut self.rng };
         let mv = match u32::try_from(moves.len()) {
             Ok(count)
@@ -132,23 +117,22 @@ impl<S: State> Engine<S> for Random<S> {
     fn clear(&mut self) {}
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if name != "seed" {
-            return Err(EngineError::UnknownOption(name.into()));
+        if self.options.set(name, value)?.name == "seed" {
+            self.rng = stream(&self.options);
         }
-        self.seed = value.parse().map_err(|_| EngineError::BadValue {
-            option: name.into(),
-            value: value.into(),
-            accepts: "an integer of 0 or more".into(),
-        })?;
-        self.rng = seeded(self.seed);
         Ok(())
     }
 
     fn option(&self, name: &str) -> Result<String, EngineError> {
-        match name {
-            "seed" => Ok(self.seed.to_string()),
-            _ => Err(EngineError::UnknownOption(name.into())),
-        }
+        Ok(self.options.get(name)?.to_string())
+    }
+}
+
+/// The random numbers of the seed option; -1 asks for a new stream at each start.
+fn stream(options: &Options) -> Rng {
+    match options.get("seed") {
+        Ok(OptionValue::Int(seed)) if seed >= 0 => seeded(seed.unsigned_abs()),
+        _ => seeded(RandomState::new().hash_one(0)),
     }
 }
 

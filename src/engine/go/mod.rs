@@ -87,7 +87,7 @@ impl GoEngine {
         let mut engine = GoEngine {
             options: Options::new(&GO_OPTIONS),
             searcher: None,
-            random: Random::go(0),
+            random: Random::go(),
             seed: 0,
             searches: 0,
             terms: None,
@@ -105,7 +105,9 @@ impl GoEngine {
             Err(_) => RandomState::new().hash_one(0u8) >> 1,
         };
         self.searches = 0;
-        self.random = Random::go(self.seed);
+        self.random = Random::go();
+        // Cannot fail: every seed in use is a value of the option.
+        let _ = self.random.set_option("seed", &self.seed.to_string());
     }
 
     fn next_seed(&mut self) -> u64 {

@@ -32,6 +32,15 @@ impl LadderReader {
 
     /// The attacker moves first: is the string on `prey`, which has two liberties, caught in a ladder?
     pub fn caught(&mut self, board: &Board, prey: Point) -> bool {
+        // Most strings are safe at a glance, which spares the copy.
+        let Some(defender) = board.color(prey) else { return false };
+        let mut libs = [prey; 3];
+        if board.liberties(board.chain(prey), &mut libs) == 2
+            && !is_viable(board, defender, libs[0], libs[1])
+            && !is_viable(board, defender, libs[1], libs[0])
+        {
+            return false;
+        }
         self.boards[0].copy_from(board);
         caught(&mut self.boards, prey)
     }
@@ -40,6 +49,9 @@ impl LadderReader {
     pub fn caught_after_atari(&mut self, board: &Board, prey: Point, mv: Point) -> bool {
         let Some(defender) = board.color(prey) else { return false };
         let Some(exit) = other_liberty(board, prey, mv) else { return false };
+        if !is_viable(board, defender, mv, exit) {
+            return false;
+        }
         self.boards[0].copy_from(board);
         match step(&mut self.boards[0], defender, prey, mv, exit) {
             Step::Captured => true,
@@ -47,6 +59,11 @@ impl LadderReader {
             Step::GoesOn => caught(&mut self.boards, prey),
         }
     }
+}
+
+/// Is the attack legal and leaves the defender fewer than three liberties after running to `exit`?
+fn is_viable(board: &Board, defender: Color, mv: Point, exit: Point) -> bool {
+    board.is_playable(defender.other(), mv) && liberties_after(board, defender, exit, Some(mv)) < 3
 }
 
 fn other_liberty(board: &Board, prey: Point, mv: Point) -> Option<Point> {
@@ -69,10 +86,7 @@ fn caught(boards: &mut [Board], prey: Point) -> bool {
             _ => return false,
         }
         let choices = [(libs[0], libs[1]), (libs[1], libs[0])];
-        let viable = choices.map(|(mv, exit)| {
-            board.is_playable(defender.other(), mv)
-                && liberties_after(board, defender, exit, Some(mv)) < 3
-        });
+        let viable = choices.map(|(mv, exit)| is_viable(board, defender, mv, exit));
         let (mv, exit) = match viable {
             [false, false] => return false,
             [true, false] => choices[0],

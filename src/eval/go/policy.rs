@@ -217,8 +217,7 @@ pub fn pattern_moves(
     for n in last.neighbors().into_iter().chain(last.diagonals()) {
         if board.is_empty(n)
             && patterns.advises(color, board.surroundings(n))
-            && board.is_playable(color, n)
-            && !is_bad_self_atari(board, color, n)
+            && is_sensible(board, color, n)
         {
             out.push(n);
         }
@@ -228,7 +227,7 @@ pub fn pattern_moves(
 /// Vital points of small eye spaces of either side beside the last move.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, out: &mut Candidates) {
     for n in last.neighbors() {
-        if !board.is_empty(n) {
+        if !board.is_empty(n) || empty_around(board.surroundings(n)) > 5 {
             continue;
         }
         if let Some(point) = nakade_point(board, color.other(), n)
@@ -237,6 +236,12 @@ pub fn nakade_moves(board: &Board, color: Color, last: Point, out: &mut Candidat
             out.push(point);
         }
     }
+}
+
+/// Number of empty points among eight.
+#[inline]
+fn empty_around(surroundings: u16) -> u32 {
+    8 - ((surroundings | surroundings >> 1) & 0x5555).count_ones()
 }
 
 fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
@@ -254,6 +259,16 @@ fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
     })
 }
 
+/// Is the empty point no own eye, legal and no bad self-atari?
+#[inline]
+fn is_sensible(board: &Board, color: Color, point: Point) -> bool {
+    // With two empty neighbours it is neither of them, nor the ko.
+    board.empty_neighbors(point) >= 2
+        || (!board.is_eye(color, point)
+            && board.is_playable(color, point)
+            && !is_bad_self_atari(board, color, point))
+}
+
 /// A random point that is no own eye and no bad self-atari.
 #[inline]
 fn random_point(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
@@ -265,10 +280,7 @@ fn random_point(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
     let mut slot = start;
     loop {
         let point = board.empty_at(slot);
-        if !board.is_eye(color, point)
-            && board.is_playable(color, point)
-            && !is_bad_self_atari(board, color, point)
-        {
+        if is_sensible(board, color, point) {
             return Some(point);
         }
         slot += 1;

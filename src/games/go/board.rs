@@ -320,6 +320,12 @@ impl Board {
             | at(i + STRIDE + 1) << 14
     }
 
+    /// How many of the four neighbours are empty.
+    #[inline]
+    pub fn empty_neighbors(&self, point: Point) -> u32 {
+        point.neighbors().into_iter().map(|n| u32::from(self.is_empty(n))).sum()
+    }
+
     /// Would the stone's chain have at most one liberty after the play? Captured enemies count as one liberty each
     /// where they touch the stone, which is exact unless the chain touches further captured stones.
     #[inline]

@@ -23,10 +23,11 @@ pub fn state(rows: &[&str]) -> GoState {
     state
 }
 
-/// Plays `B C3 W pass ...`; every move must be legal.
+/// Plays `B C3 W pass ...`, on after the end where need be; every move must be legal.
 pub fn play(state: &mut GoState, moves: &str) {
     let words: Vec<&str> = moves.split_whitespace().collect();
     for pair in words.chunks(2) {
+        state.resume();
         assert_eq!(try_play(state, pair[0], pair[1]), Ok(()), "{} {}", pair[0], pair[1]);
     }
 }

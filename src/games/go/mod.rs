@@ -5,6 +5,8 @@ mod board;
 #[cfg(test)]
 mod diagram;
 mod points;
+#[cfg(test)]
+mod repetition;
 mod rules;
 mod scoring;
 mod state;

@@ -138,6 +138,7 @@ impl GoState {
         self.passes = 0;
         self.recent = [None; 2];
         self.resigned = None;
+        self.recent = [None; 2];
     }
 
     /// The stones.

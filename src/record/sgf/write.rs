@@ -1,4 +1,4 @@
-//! The writer: trees to FF[4] text.
+//! The writer: trees to `FF[4]` text.
 
 use super::{NodeId, Tree, Value};
 

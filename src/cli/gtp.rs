@@ -1,0 +1,26 @@
+//! `tesuji gtp`: a GTP 2 engine on standard input and output.
+
+use super::Usage;
+use super::settings::Effective;
+use crate::protocol::gtp::{self, ServeError};
+use crate::session::{self, Settings};
+use anyhow::Result;
+use std::io;
+
+/// Serves until the input ends.
+pub fn run(effective: Effective) -> Result<()> {
+    let name = effective.table.game;
+    let game =
+        session::find(name).ok_or_else(|| Usage(format!("this version does not serve {name}")))?;
+    let options = effective.options.iter();
+    let settings = Settings {
+        size: effective.size,
+        komi: effective.komi,
+        rules: effective.rules,
+        options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
+    };
+    match gtp::run(gtp::Config { game, settings }, io::stdin(), io::stdout().lock()) {
+        Err(ServeError::Settings(error)) => Err(Usage(error.to_string()).into()),
+        other => Ok(other?),
+    }
+}

@@ -1,0 +1,43 @@
+//! Commands that read and write game records.
+
+use super::{Row, has_records};
+use crate::protocol::Ends;
+use crate::protocol::gtp::response::{Answer, Failure};
+use crate::protocol::gtp::server::{Server, done};
+use crate::protocol::gtp::{Argument, FileName, command};
+use std::path::Path;
+
+pub(super) fn rows<'w>() -> Vec<Row<'w>> {
+    vec![
+        command(
+            "loadsgf",
+            "Goes to the position before that move of a record, or to its end.",
+            loadsgf,
+        )
+        .only(has_records),
+        command("printsgf", "The game as a record, as the answer or into a file.", printsgf)
+            .only(has_records),
+    ]
+}
+
+fn loadsgf(server: &mut Server<'_>, file: FileName, before: Option<u32>) -> Answer {
+    let bytes = std::fs::read(&file.0).map_err(|error| {
+        log::info!("{}: {error}", file.0.display());
+        Failure::new(FileName::ERROR)
+    })?;
+    done(server.session.load(&bytes, before.unwrap_or(0) as usize))
+}
+
+fn printsgf(server: &mut Server<'_>, file: Option<FileName>) -> Answer {
+    let text = server.attend(Ends::OnInterrupt, |session, stop| session.save(stop))?;
+    match file {
+        Some(file) if file.0 != Path::new("-") => {
+            std::fs::write(&file.0, text).map_err(|error| {
+                log::info!("{}: {error}", file.0.display());
+                Failure::new("cannot save file")
+            })?;
+            done(Ok(()))
+        }
+        _ => Ok(text),
+    }
+}

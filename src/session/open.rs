@@ -1,0 +1,433 @@
+//! The session of any game: its settings, its timeline, its clocks and its engine.
+
+use super::{Asked, Clocks, Feature, Game, Session, SessionError, Timeline, record};
+use crate::base::{BoardSize, Color, GRID, Move, MoveList, Point};
+use crate::clock::{Budget, Phase, TimeSystem};
+use crate::engine::{Engine, OptionRow, PointStatus, Purpose, Scope, Stop, Task, Thought};
+use crate::game::{Illegal, Outcome, Passport, State};
+use crate::search::Report;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Thinking time where neither a clock nor any option sets one.
+const UNLIMITED: Duration = Duration::from_secs(2);
+
+/// The option that names the engine.
+const ENGINE: &str = "engine";
+
+/// An open game of that kind.
+pub struct Open<G: Game> {
+    pub(super) game: G,
+    pub(super) timeline: Timeline<G>,
+    pub(super) clocks: Clocks,
+    engine: Box<dyn Engine<G::State>>,
+    engine_name: String,
+    /// Has the engine thought since it was cleared?
+    used: bool,
+    /// What the engine saw when it made its moves, by their number from 0.
+    pub(super) comments: BTreeMap<usize, String>,
+    /// Who resigned, while nothing has happened since.
+    pub(super) resigned: Option<Color>,
+}
+
+impl<G: Game> Open<G> {
+    /// A new game; fails when it is not played on that board, or when an option is unknown or does not take its value.
+    pub fn new(
+        mut game: G,
+        size: BoardSize,
+        options: &[(String, String)],
+    ) -> Result<Open<G>, SessionError> {
+        if !game.accepts(size) {
+            return Err(SessionError::UnacceptableSize);
+        }
+        let table = game.options();
+        let mut name = table.find(ENGINE)?.default.to_string();
+        let mut rest = Vec::new();
+        for (key, value) in options {
+            let row = table.find(key)?;
+            let value = row.parse(value)?.to_string();
+            match row.scope {
+                Scope::Rules => game.set_rule(row.name, &value)?,
+                Scope::Engine if row.name == ENGINE => name = value,
+                Scope::Engine => rest.push((row.name, value)),
+            }
+        }
+        let mut engine = make_engine(&game, &name)?;
+        for (key, value) in rest {
+            engine.set_option(key, &value)?;
+        }
+        Ok(Open {
+            timeline: Timeline::new(game.start(size)),
+            game,
+            clocks: Clocks::new(TimeSystem::None),
+            engine,
+            engine_name: name,
+            used: false,
+            comments: BTreeMap::new(),
+            resigned: None,
+        })
+    }
+
+    /// A new game from that position.
+    pub(super) fn restart(&mut self, start: G::State) {
+        self.timeline.restart(start);
+        self.clocks.reset();
+        self.comments.clear();
+        self.resigned = None;
+        self.forget();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.size().points().all(|point| self.stone(point).is_none())
+    }
+
+    /// The position with that colour to move, open for further moves.
+    fn position(&self, color: Color) -> G::State {
+        let mut state = self.timeline.now().clone();
+        state.resume();
+        state.set_to_move(color);
+        state
+    }
+
+    /// Do all points lie on the board, none of them twice?
+    fn are_distinct(&self, points: impl IntoIterator<Item = Point>) -> bool {
+        let size = self.size();
+        let mut seen = [false; GRID];
+        points.into_iter().all(|point| {
+            let fresh = seen.get_mut(point.index()).is_some_and(|s| !std::mem::replace(s, true));
+            size.contains(point) && fresh
+        })
+    }
+
+    fn put_handicap(&mut self, stones: &[Point]) -> Result<(), SessionError> {
+        let start = self.game.after_handicap(self.size(), stones)?;
+        self.restart(start);
+        Ok(())
+    }
+
+    /// An engine option as a number; 0 where the engine has none of that name.
+    fn number(&self, name: &str) -> f64 {
+        self.engine.option(name).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
+    }
+
+    /// Time for a move of that colour, by its clock and by the options.
+    fn budget(&self, color: Color) -> Option<Budget> {
+        let size = self.size();
+        let stones = size.points().filter(|&point| self.stone(point).is_some()).count();
+        let phase = Phase {
+            moves_played: self.timeline.moves().len(),
+            area: size.area(),
+            empty: size.area() - stones,
+        };
+        let lag = Duration::try_from_secs_f64(self.number("lag_ms") / 1e3).unwrap_or_default();
+        let clock = self.clocks.budget(color, &phase, lag);
+        let per_move = Duration::try_from_secs_f64(self.number("time_per_move"))
+            .ok()
+            .filter(|time| !time.is_zero())
+            .map(|time| Budget { target: time, maximum: time });
+        match (clock, per_move) {
+            (Some(clock), Some(per_move)) => Some(clock.tightest(per_move)),
+            (None, None) if self.number("playouts") == 0.0 => {
+                Some(Budget { target: UNLIMITED, maximum: UNLIMITED })
+            }
+            (clock, per_move) => clock.or(per_move),
+        }
+    }
+
+    fn apply_settings(&mut self) {
+        let game = &self.game;
+        self.timeline.for_each(|state| game.apply(state));
+    }
+}
+
+fn make_engine<G: Game>(game: &G, name: &str) -> Result<Box<dyn Engine<G::State>>, SessionError> {
+    game.engine(name).ok_or_else(|| SessionError::NoEngine(name.into()))
+}
+
+impl<G: Game> Session for Open<G> {
+    fn passport(&self) -> Passport {
+        self.timeline.now().passport()
+    }
+
+    fn offers(&self, feature: Feature) -> bool {
+        self.game.offers(feature)
+    }
+
+    fn to_move(&self) -> Color {
+        self.timeline.now().to_move()
+    }
+
+    fn set_to_move(&mut self, color: Color) {
+        self.timeline.set_to_move(color);
+    }
+
+    fn stone(&self, point: Point) -> Option<Color> {
+        if self.size().contains(point) { G::stone(self.timeline.now(), point) } else { None }
+    }
+
+    fn captured(&self, color: Color) -> usize {
+        G::captured(self.timeline.now(), color)
+    }
+
+    fn legal_moves(&self, color: Color) -> Vec<Move> {
+        let mut list = MoveList::new();
+        if self.to_move() == color {
+            self.timeline.now().legal_moves(&mut list);
+        } else if self.outcome().is_none() {
+            self.position(color).legal_moves(&mut list);
+        }
+        list.to_vec()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.timeline.now().outcome()
+    }
+
+    fn moves(&self) -> &[(Color, Move)] {
+        self.timeline.moves()
+    }
+
+    fn version(&self) -> u64 {
+        self.timeline.version()
+    }
+
+    fn set_size(&mut self, size: BoardSize) -> Result<(), SessionError> {
+        if !self.game.accepts(size) {
+            return Err(SessionError::UnacceptableSize);
+        }
+        self.restart(self.game.start(size));
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.restart(self.game.start(self.size()));
+    }
+
+    fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        self.timeline.check(color, mv)?;
+        self.timeline.play(color, mv);
+        self.resigned = None;
+        Ok(())
+    }
+
+    fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
+        self.timeline.play_all(moves)?;
+        if !moves.is_empty() {
+            self.resigned = None;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        if !self.timeline.undo(count) {
+            return Err(SessionError::CannotUndo);
+        }
+        self.comments.split_off(&self.timeline.moves().len());
+        self.resigned = None;
+        Ok(())
+    }
+
+    fn set_position(
+        &mut self,
+        stones: &[(Color, Point)],
+        to_move: Option<Color>,
+    ) -> Result<(), SessionError> {
+        if stones.iter().any(|(_, point)| !self.size().contains(*point)) {
+            return Err(SessionError::IllegalMove(Illegal::OffBoard));
+        }
+        if !self.are_distinct(stones.iter().map(|(_, point)| *point)) {
+            return Err(SessionError::BadPosition("repeated vertex".into()));
+        }
+        let start = self.game.set_up(self.size(), stones, to_move.unwrap_or(Color::Black))?;
+        self.restart(start);
+        Ok(())
+    }
+
+    fn komi(&self) -> Result<f32, SessionError> {
+        self.game.komi().ok_or(SessionError::NotInThisGame)
+    }
+
+    fn set_komi(&mut self, komi: f32) -> Result<(), SessionError> {
+        self.game.set_komi(komi)?;
+        self.apply_settings();
+        Ok(())
+    }
+
+    fn rules(&self) -> Result<String, SessionError> {
+        self.game.rules().ok_or(SessionError::NotInThisGame)
+    }
+
+    fn set_rules(&mut self, text: &str) -> Result<(), SessionError> {
+        self.game.set_rules(text)?;
+        self.apply_settings();
+        Ok(())
+    }
+
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), SessionError> {
+        self.game.set_rule(key, value)?;
+        self.apply_settings();
+        Ok(())
+    }
+
+    fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
+        if !self.is_empty() {
+            return Err(SessionError::BoardNotEmpty);
+        }
+        let stones = self.game.fixed_handicap(self.size(), count)?;
+        self.put_handicap(&stones)?;
+        Ok(stones)
+    }
+
+    fn free_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
+        if !self.is_empty() {
+            return Err(SessionError::BoardNotEmpty);
+        }
+        let stones = self.game.free_handicap(self.size(), count)?;
+        self.put_handicap(&stones)?;
+        Ok(stones)
+    }
+
+    fn set_handicap(&mut self, stones: &[Point]) -> Result<(), SessionError> {
+        if !self.is_empty() {
+            return Err(SessionError::BoardNotEmpty);
+        }
+        let enough = (2..self.size().area()).contains(&stones.len());
+        if !enough || !self.are_distinct(stones.iter().copied()) {
+            return Err(SessionError::BadVertexList);
+        }
+        self.put_handicap(stones)
+    }
+
+    fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
+        if self.outcome().is_some() {
+            if self.timeline.check(asked.color, Move::PASS).is_ok() {
+                self.timeline.play(asked.color, Move::PASS);
+            }
+            return Thought { mv: Move::PASS, report: nothing_seen(asked.color) };
+        }
+        let thought = self.think(asked, stop, watch);
+        if thought.mv == Move::RESIGN {
+            self.resigned = Some(asked.color);
+        } else {
+            if let Some(text) = record::comment(&thought) {
+                self.comments.insert(self.timeline.moves().len(), text);
+            }
+            self.timeline.play(asked.color, thought.mv);
+            self.resigned = None;
+        }
+        thought
+    }
+
+    fn think(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
+        let chooses = !matches!(asked.purpose, Purpose::Analyze | Purpose::Ponder);
+        let counts = matches!(asked.purpose, Purpose::Play | Purpose::Cleanup);
+        if counts {
+            self.clocks.start(asked.color);
+        }
+        let state = self.position(asked.color);
+        let mut task = Task::new(asked.purpose);
+        task.budget = if chooses { self.budget(asked.color) } else { None };
+        task.allow.clone_from(&asked.allow);
+        task.avoid.clone_from(&asked.avoid);
+        task.interval = asked.interval;
+        task.stop = stop.clone();
+        self.used = true;
+        let mut thought = self.engine.think(&state, &task, watch);
+        if counts {
+            self.clocks.stop(asked.color);
+        }
+        if chooses && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
+            log::error!("the engine chose {}, which is not legal", thought.mv);
+            let mut legal = MoveList::new();
+            state.legal_moves(&mut legal);
+            thought.mv = legal.last().copied().unwrap_or(Move::PASS);
+        }
+        thought
+    }
+
+    fn status(&mut self, stop: &Stop) -> Result<Vec<PointStatus>, SessionError> {
+        if !self.game.removes_dead() {
+            return self.game.as_it_stands(self.timeline.now()).ok_or(SessionError::CannotScore);
+        }
+        self.used = true;
+        Ok(self.engine.status(self.timeline.now(), stop)?)
+    }
+
+    fn score(&mut self, stop: &Stop) -> Result<Outcome, SessionError> {
+        let status = if self.game.removes_dead() { self.status(stop)? } else { Vec::new() };
+        self.game.score(self.timeline.now(), &status).ok_or(SessionError::CannotScore)
+    }
+
+    fn forget(&mut self) {
+        if std::mem::take(&mut self.used) {
+            self.engine.clear();
+        }
+    }
+
+    fn option_rows(&self) -> &'static [OptionRow] {
+        self.game.options().rows
+    }
+
+    fn option(&self, name: &str) -> Result<String, SessionError> {
+        let row = self.game.options().find(name)?;
+        match row.scope {
+            Scope::Rules => self.game.rule(row.name),
+            Scope::Engine if row.name == ENGINE => Ok(self.engine_name.clone()),
+            Scope::Engine => Ok(self.engine.option(row.name)?),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        let table = self.game.options();
+        let row = table.find(name)?;
+        let value = row.parse(value)?.to_string();
+        if row.scope == Scope::Rules {
+            return self.set_rule(row.name, &value);
+        }
+        if row.name != ENGINE {
+            return Ok(self.engine.set_option(row.name, &value)?);
+        }
+        let mut engine = make_engine(&self.game, &value)?;
+        for row in table.rows.iter().filter(|r| r.scope == Scope::Engine && r.name != ENGINE) {
+            engine.set_option(row.name, &self.engine.option(row.name)?)?;
+        }
+        self.engine = engine;
+        self.engine_name = value;
+        self.used = false;
+        Ok(())
+    }
+
+    fn time_system(&self) -> TimeSystem {
+        self.clocks.system()
+    }
+
+    fn set_time_system(&mut self, system: TimeSystem) {
+        self.clocks = Clocks::new(system);
+    }
+
+    fn set_time_left(&mut self, color: Color, time: Duration, count: u32) {
+        self.clocks.set_left(color, time, count);
+    }
+
+    fn load(&mut self, bytes: &[u8], before: usize) -> Result<(), SessionError> {
+        record::load(self, bytes, before)
+    }
+
+    fn save(&mut self, stop: &Stop) -> Result<String, SessionError> {
+        record::save(self, stop)
+    }
+}
+
+fn nothing_seen(to_move: Color) -> Report {
+    Report {
+        to_move,
+        candidates: Vec::new(),
+        visits: 0,
+        playouts: 0,
+        winrate: 0.5,
+        score: 0.0,
+        score_stdev: 0.0,
+        ownership: Vec::new(),
+        nodes: 0,
+    }
+}
