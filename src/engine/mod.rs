@@ -1,5 +1,6 @@
 //! Floor 5: engines. A recipe per game: which search with which evaluator, and when to pass or resign.
 
+pub mod go;
 mod options;
 mod random;
 mod task;
@@ -13,10 +14,9 @@ pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
 
 use crate::games::go::GoState;
 
-/// The Go engine of that name.
+/// The Go engine of that name (a value of the option `engine`), every other option at its default.
 pub fn go(name: &str) -> Option<Box<dyn Engine<GoState>>> {
-    match name {
-        "random" => Some(Box::new(Random::go())),
-        _ => None,
-    }
+    let mut engine = go::GoEngine::new();
+    engine.set_option("engine", name).ok()?;
+    Some(Box::new(engine))
 }

@@ -88,7 +88,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The whole picture: all root moves with a visit, most visited first.
+    /// The whole picture: all root moves with a visit, most visited first; where none has one, all moves by their priors.
     pub fn report(&self) -> Report {
         let sign = if self.to_move == Color::Black { 1.0 } else { -1.0 };
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -116,6 +116,9 @@ impl<'a> Look<'a> {
         candidates.sort_by(|a, b| {
             b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)).then(a.mv.cmp(&b.mv))
         });
+        if candidates.is_empty() {
+            candidates = self.unvisited();
+        }
         let n = visits.max(1) as f64;
         let mean = score / n;
         Report {
@@ -129,6 +132,23 @@ impl<'a> Look<'a> {
             ownership: self.ownership.mean(),
             nodes: self.tree.len(),
         }
+    }
+
+    /// Root moves by what the evaluator says of them, for a search too short to have tried any.
+    fn unvisited(&self) -> Vec<Candidate> {
+        let candidate = |(_, node): (u32, &Node)| Candidate {
+            mv: node.mv(),
+            visits: 0,
+            winrate: node.prior().0,
+            lcb: 0.0,
+            prior: node.policy(),
+            score: 0.0,
+            score_stdev: 0.0,
+            pv: vec![node.mv()],
+        };
+        let mut list: Vec<Candidate> = self.root_children().map(candidate).collect();
+        list.sort_by(|a, b| b.prior.total_cmp(&a.prior).then(a.mv.cmp(&b.mv)));
+        list
     }
 
     /// The most visited moves from a node on, its own first.

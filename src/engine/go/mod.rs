@@ -1,0 +1,367 @@
+//! The Go engine: a search, an evaluator, and the judgement when to pass and when to resign.
+
+mod decide;
+mod status;
+mod watch;
+
+pub use status::Judgement;
+pub use watch::Watch;
+
+use super::{
+    Engine, EngineError, GO_OPTIONS, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
+};
+use crate::base::{Move, seeded};
+use crate::clock::{Budget, Spending};
+use crate::eval::go::KnowledgePlayouts;
+use crate::eval::{Evaluator, RandomPlayouts};
+use crate::game::State;
+use crate::games::go::GoState;
+use crate::search::mcts::{Look, Mcts, Selection, Settings};
+use crate::search::{Limits, Report, Supervisor};
+use decide::Resignation;
+use rand::TryRng;
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, Instant};
+
+/// Time for a move when nothing limits it.
+const UNLIMITED: Duration = Duration::from_secs(5);
+/// What an exact judgement of the position may take.
+const JUDGEMENT: Duration = Duration::from_millis(400);
+/// Seed of answers that must not depend on chance.
+const FIXED_SEED: u64 = 0x7465_7375_6a69;
+
+/// A search of Go positions, whatever its evaluator. Called once per command.
+trait Searcher: Send {
+    fn search(
+        &mut self,
+        state: &GoState,
+        limits: &Limits,
+        seed: u64,
+        supervisor: &dyn Supervisor,
+        observer: &mut dyn FnMut(&Look<'_>),
+    ) -> Report;
+
+    fn clear(&mut self);
+}
+
+impl<E: Evaluator<GoState>> Searcher for Mcts<GoState, E> {
+    fn search(
+        &mut self,
+        state: &GoState,
+        limits: &Limits,
+        seed: u64,
+        supervisor: &dyn Supervisor,
+        observer: &mut dyn FnMut(&Look<'_>),
+    ) -> Report {
+        Mcts::search(self, state, limits, seed, supervisor, observer)
+    }
+
+    fn clear(&mut self) {
+        Mcts::clear(self);
+    }
+}
+
+/// What the tree depends on beside the position: it is forgotten when any of it changes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Terms {
+    rules: crate::games::go::Rules,
+    compensation: f32,
+}
+
+/// An engine for Go. Which player it is (`mcts`, `uct`, `random`) is one of its options.
+pub struct GoEngine {
+    options: Options,
+    /// Made when first needed, since it takes memory.
+    searcher: Option<Box<dyn Searcher>>,
+    random: Random<GoState>,
+    seed: u64,
+    /// Searches since the seed was set: each has random numbers of its own.
+    searches: u64,
+    terms: Option<Terms>,
+    resignation: Resignation,
+}
+
+impl GoEngine {
+    /// An engine with default options.
+    pub fn new() -> GoEngine {
+        let mut engine = GoEngine {
+            options: Options::new(&GO_OPTIONS),
+            searcher: None,
+            random: Random::go(),
+            seed: 0,
+            searches: 0,
+            terms: None,
+            resignation: Resignation::default(),
+        };
+        engine.reseed();
+        engine
+    }
+
+    /// Begins the random numbers anew: those of the option `seed`, or fresh ones.
+    fn reseed(&mut self) {
+        self.seed = match u64::try_from(self.options.int("seed")) {
+            Ok(seed) => seed,
+            // The keys of std's hasher are the process's own source of chance.
+            Err(_) => RandomState::new().hash_one(0u8) >> 1,
+        };
+        self.searches = 0;
+        self.random = Random::go();
+        // Cannot fail: every seed in use is a value of the option.
+        let _ = self.random.set_option("seed", &self.seed.to_string());
+    }
+
+    fn next_seed(&mut self) -> u64 {
+        self.searches += 1;
+        let Ok(word) = seeded(self.seed ^ self.searches << 32).try_next_u64();
+        word
+    }
+
+    /// The settings the options ask for.
+    fn settings(&self, single: bool) -> Settings {
+        let threads = match self.options.int("threads") {
+            _ if single => 1,
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            n => usize::try_from(n).unwrap_or(1),
+        };
+        let memory = usize::try_from(self.options.int("memory")).unwrap_or(1);
+        let common = Settings { threads, memory, ..Settings::default() };
+        if self.options.choice("engine") == "uct" {
+            let c = self.options.float("uct_c") as f32;
+            Settings {
+                selection: Selection::Ucb { c },
+                expand_visits: 1,
+                margin_share: 0.0,
+                ..common
+            }
+        } else {
+            common
+        }
+    }
+
+    fn build(&self, single: bool) -> Box<dyn Searcher> {
+        let settings = self.settings(single);
+        if self.options.choice("engine") == "uct" {
+            Box::new(Mcts::new(RandomPlayouts, settings))
+        } else {
+            Box::new(Mcts::new(KnowledgePlayouts::new(), settings))
+        }
+    }
+
+    fn limits(&self, state: &GoState, task: &Task) -> Limits {
+        let own = u64::try_from(self.options.int("playouts")).ok().filter(|&n| n > 0);
+        let playouts = match (own, task.playouts) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let fixed = (1_000_000 / state.size().area() as u64).clamp(1000, 10_000);
+        let playouts = match task.purpose {
+            Purpose::Regress => playouts.or(Some(fixed)),
+            // Thinking until stopped: the limit of a move does not count.
+            Purpose::Analyze | Purpose::Ponder => task.playouts,
+            Purpose::Play | Purpose::Cleanup => playouts,
+        };
+        Limits { playouts, allow: task.allow.clone(), avoid: task.avoid.clone() }
+    }
+
+    /// What ends a search for a move; `None` for one that goes on until stopped.
+    fn spending(&self, task: &Task, limits: &Limits) -> Option<Spending> {
+        let budget = match task.purpose {
+            Purpose::Analyze | Purpose::Ponder => return None,
+            // Time would make the answer depend on the machine.
+            Purpose::Regress => None,
+            Purpose::Play | Purpose::Cleanup => {
+                let most = self.options.float("time_per_move");
+                let most = (most > 0.0).then(|| {
+                    let lag = u64::try_from(self.options.int("lag_ms")).unwrap_or(0);
+                    Budget::fixed(Duration::from_secs_f64(most), Duration::from_millis(lag))
+                });
+                let free = || Budget::fixed(UNLIMITED, Duration::ZERO);
+                match (task.budget, most) {
+                    (Some(a), Some(b)) => Some(a.tightest(b)),
+                    (None, None) if limits.playouts.is_none() => Some(free()),
+                    (a, b) => a.or(b),
+                }
+            }
+        };
+        Some(Spending::new(budget, limits.playouts))
+    }
+
+    /// Runs a search, with reports on the way.
+    fn search(
+        &mut self,
+        state: &GoState,
+        task: &Task,
+        limits: &Limits,
+        started: Instant,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let supervisor = Watch::new(&task.stop, started, self.spending(task, limits));
+        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut observer = |look: &Look<'_>| {
+            if let Some((interval, at)) = &mut due
+                && Instant::now() >= *at
+            {
+                watch(&look.report());
+                *at = Instant::now() + *interval;
+            }
+        };
+        if task.purpose == Purpose::Regress {
+            return self.build(true).search(state, limits, FIXED_SEED, &supervisor, &mut observer);
+        }
+        let seed = self.next_seed();
+        let terms = Terms { rules: *state.rules(), compensation: state.compensation() };
+        let keep = self.options.bool("reuse_tree") && self.terms == Some(terms);
+        self.terms = Some(terms);
+        let mut searcher = self.searcher.take().unwrap_or_else(|| self.build(false));
+        if !keep {
+            searcher.clear();
+        }
+        let report = searcher.search(state, limits, seed, &supervisor, &mut observer);
+        self.searcher = Some(searcher);
+        report
+    }
+
+    /// The position judged by the owners that the search saw; where they allow a pass and time allows it, by the judgement
+    /// that [`Engine::status`] gives.
+    fn judge(
+        &self,
+        state: &GoState,
+        task: &Task,
+        report: &Report,
+        started: Instant,
+    ) -> Option<Judgement> {
+        // A flag of its own: a stopped search still ends in a sound move.
+        let exact = || Judgement::of(state, &Stop::default());
+        if task.purpose == Purpose::Cleanup {
+            return exact();
+        }
+        if !decide::nearly_over(state, report) {
+            return None;
+        }
+        if report.ownership.is_empty() {
+            return exact();
+        }
+        let quick = Judgement::by(state, report.ownership.clone());
+        let time = |budget: Budget| started.elapsed() + JUDGEMENT < budget.maximum;
+        if decide::may_pass(state, &quick, report) && task.budget.is_none_or(time) {
+            exact()
+        } else {
+            Some(quick)
+        }
+    }
+
+    /// Turns what the search found into a move.
+    fn decide(
+        &mut self,
+        state: &GoState,
+        task: &Task,
+        mut report: Report,
+        started: Instant,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let allowed = |mv: Move| {
+            (task.allow.is_empty() || task.allow.contains(&mv)) && !task.avoid.contains(&mv)
+        };
+        let cleanup = task.purpose == Purpose::Cleanup;
+        let mut wanted = Vec::new();
+        let mut pass = false;
+        if let Some(judgement) = self.judge(state, task, &report, started) {
+            let prey = !decide::prey(state, &judgement).is_empty();
+            pass = !(cleanup && prey) && decide::may_pass(state, &judgement, &report);
+            if !pass && judgement.settled {
+                wanted = decide::useful_dame(state, &judgement);
+            }
+            if !pass && prey && (cleanup || judgement.settled && !state.rules().friendly_pass) {
+                // Winning anyway, a search sees no difference between catching and waiting: it must be told. Its
+                // figures for these moves are those of the tree at hand.
+                let mut hunt = decide::hunt(state, &judgement);
+                hunt.retain(|&mv| allowed(mv));
+                if !hunt.is_empty()
+                    && !report.candidates.first().is_some_and(|c| hunt.contains(&c.mv))
+                {
+                    let limits = Limits { allow: hunt, ..self.limits(state, task) };
+                    report = self.search(state, task, &limits, started, watch);
+                }
+            }
+        }
+        let late = state.board().empty_count() * 2 < state.size().area();
+        let pass =
+            allowed(Move::PASS) && (pass || late && !cleanup && decide::prefers_pass(&report));
+        let play = decide::best_play(&report, &wanted).filter(|c| allowed(c.mv)).map(|c| c.mv);
+        let mv = play.filter(|_| !pass).unwrap_or(Move::PASS);
+        if task.purpose == Purpose::Play && self.options.bool("resign") && mv != Move::PASS {
+            let threshold = self.options.float("resign_threshold") as f32;
+            if self.resignation.is_due(state, &report, threshold) {
+                return Thought { mv: Move::RESIGN, report };
+            }
+        }
+        Thought { mv, report }
+    }
+}
+
+impl Default for GoEngine {
+    fn default() -> GoEngine {
+        GoEngine::new()
+    }
+}
+
+impl Engine<GoState> for GoEngine {
+    fn think(&mut self, state: &GoState, task: &Task, watch: &mut dyn FnMut(&Report)) -> Thought {
+        let started = Instant::now();
+        if self.options.choice("engine") == "random" {
+            return self.random.think(state, task, watch);
+        }
+        let limits = self.limits(state, task);
+        let report = self.search(state, task, &limits, started, watch);
+        if state.outcome().is_some() {
+            return Thought { mv: Move::PASS, report };
+        }
+        match task.purpose {
+            Purpose::Analyze | Purpose::Ponder => {
+                let mv = report.candidates.first().map_or(Move::PASS, |c| c.mv);
+                Thought { mv, report }
+            }
+            Purpose::Play | Purpose::Regress | Purpose::Cleanup => {
+                self.decide(state, task, report, started, watch)
+            }
+        }
+    }
+
+    fn status(&mut self, state: &GoState, stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
+        let judgement = Judgement::of(state, stop).ok_or(EngineError::CannotScore)?;
+        Ok(judgement.statuses(state.board()))
+    }
+
+    fn clear(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+        self.random.clear();
+        self.terms = None;
+        self.resignation.clear();
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let row = self.options.set(name, value)?;
+        match row.name {
+            "seed" => {
+                self.reseed();
+                self.clear();
+            }
+            "engine" | "threads" | "memory" | "uct_c" => self.searcher = None,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn option(&self, name: &str) -> Result<String, EngineError> {
+        // The seed in use rather than the wish for a new one, so that a game can be played again.
+        if self.options.table().find(name)?.name == "seed" {
+            return Ok(self.seed.to_string());
+        }
+        self.options.get(name).map(|value| value.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests;

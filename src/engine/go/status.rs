@@ -1,0 +1,191 @@
+//! Who owns what: the fate of every chain, by Benson's theorem where it speaks and by searched playouts where it does not.
+//!
+//! The same stones get the same answer at every call: two small searches of their own, one for either colour to move,
+//! with one thread, fixed seeds and a fixed number of simulations, on a copy of the board without ko, passes and history.
+//! Their value is mostly the margin, so that the side that is behind still fights for its stones.
+
+use crate::base::{Color, GRID, Point};
+use crate::engine::{PointStatus, Stop};
+use crate::eval::go::KnowledgePlayouts;
+use crate::eval::{Evaluator, Leaf};
+use crate::game::State;
+use crate::games::go::{Board, GoState, PointSet, Score};
+use crate::search::mcts::{Mcts, Settings};
+use crate::search::{Limits, Progress, Supervisor};
+
+/// Plain playouts that estimate the margin.
+const SAMPLES: usize = 32;
+/// Simulations for either colour, on a board of 81 points or less; fewer on larger ones.
+const SIMULATIONS: usize = 600;
+/// A chain this sure (mean owner, 0..1) is settled.
+const SURE: f32 = 0.75;
+
+/// A judged position.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// Mean owner of each point by [`Point::index`]: 1 Black, -1 White.
+    pub ownership: Vec<f32>,
+    /// The stones that are dead.
+    pub dead: Vec<Point>,
+    /// The count with them off the board.
+    pub score: Score,
+    /// Is the fate of every chain and every point beyond doubt, neutral points apart?
+    pub settled: bool,
+    /// Neutral points that are still empty.
+    pub dame: Vec<Point>,
+}
+
+/// Ends a search when the flag is raised.
+struct Flag<'a>(&'a Stop);
+
+impl Supervisor for Flag<'_> {
+    fn keep_going(&self) -> bool {
+        !self.0.is_raised()
+    }
+
+    fn watch(&self, _: &Progress) -> bool {
+        true
+    }
+}
+
+impl Judgement {
+    /// Judges the stones of a position; `None` when stopped.
+    pub fn of(state: &GoState, stop: &Stop) -> Option<Judgement> {
+        Some(Judgement::by(state, owners(state, stop)?))
+    }
+
+    /// Judges the stones of a position whose points have these mean owners.
+    pub fn by(state: &GoState, ownership: Vec<f32>) -> Judgement {
+        let board = state.board();
+        let dead = dead_stones(board, &ownership);
+        let score = state.score(&dead);
+        let chain_sure = |p: Point| chain_mean(board, &ownership, p).abs() >= SURE;
+        let size = board.size();
+        let neutral = |p: Point| board.is_empty(p) && score.owner(p).is_none();
+        let settled = size.points().all(|p| {
+            if board.color(p).is_some() {
+                score.seki.contains(p) || chain_sure(p)
+            } else {
+                neutral(p) || score.seki.contains(p) || ownership[p.index()].abs() >= SURE
+            }
+        });
+        let dame = size.points().filter(|&p| neutral(p)).collect();
+        Judgement { ownership, dead, score, settled, dame }
+    }
+
+    /// The margin for that colour, dead stones taken off.
+    pub fn margin(&self, color: Color) -> f32 {
+        if color == Color::Black { self.score.margin } else { -self.score.margin }
+    }
+
+    /// The fate of each point, row by row.
+    pub fn statuses(&self, board: &Board) -> Vec<PointStatus> {
+        let status = |p: Point| match board.color(p) {
+            Some(_) if self.dead.contains(&p) => PointStatus::Dead,
+            Some(_) if self.score.seki.contains(p) => PointStatus::Seki,
+            Some(_) => PointStatus::Alive,
+            None => match self.score.owner(p) {
+                Some(color) => PointStatus::Territory(color),
+                None => PointStatus::Dame,
+            },
+        };
+        board.size().points().map(status).collect()
+    }
+}
+
+/// Mean owner of each cell after good play by either side first.
+fn owners(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
+    let mut board = state.board().clone();
+    board.clear_ko();
+    let area = board.size().area();
+    let fresh = |komi: f32, color: Color| {
+        let mut fresh = GoState::with_board(board.clone(), *state.rules(), komi);
+        fresh.set_to_move(color);
+        fresh
+    };
+    let evaluator = KnowledgePlayouts::new();
+    let mut worker = evaluator.worker(1);
+    let mut leaf = Leaf::new(fresh(0.0, Color::Black));
+    let mut margin = 0.0;
+    for sample in 0..SAMPLES {
+        leaf.state.copy_from(&fresh(0.0, Color::BOTH[sample % 2]));
+        evaluator.evaluate(&mut worker, std::slice::from_mut(&mut leaf));
+        margin += leaf.margin / SAMPLES as f32;
+    }
+    // A komi that makes the game even, so that both sides have something to gain.
+    let komi = margin.floor() + 0.5;
+    let settings = Settings { memory: 16, margin_share: 0.5, ..Settings::default() };
+    let simulations = (SIMULATIONS * 81 / area.max(81)).max(150) as u64;
+    let limits = Limits { playouts: Some(simulations), ..Limits::default() };
+    let mut mean = vec![0.0; GRID];
+    for color in Color::BOTH {
+        let mut search = Mcts::new(KnowledgePlayouts::new(), settings);
+        let report = search.search(&fresh(komi, color), &limits, 1, &Flag(stop), &mut |_| {});
+        if stop.is_raised() {
+            return None;
+        }
+        for (sum, owner) in mean.iter_mut().zip(&report.ownership) {
+            *sum += 0.5 * owner;
+        }
+    }
+    Some(mean)
+}
+
+/// Mean owner over the stones of the chain on a point; the point's own where there is no stone.
+fn chain_mean(board: &Board, ownership: &[f32], point: Point) -> f32 {
+    if board.color(point).is_none() {
+        return ownership[point.index()];
+    }
+    let chain = board.chain(point);
+    let sum: f32 = board.chain_stones(chain).map(|p| ownership[p.index()]).sum();
+    sum / board.chain_size(chain) as f32
+}
+
+/// Whole chains that cannot live: none that lives unconditionally, all that stand in unconditional enemy territory, and
+/// those that mostly end up in enemy hands.
+fn dead_stones(board: &Board, ownership: &[f32]) -> Vec<Point> {
+    let life = Color::BOTH.map(|color| board.unconditional_life(color));
+    let mut dead = PointSet::new();
+    for point in board.size().points() {
+        let Some(color) = board.color(point) else { continue };
+        let enemy = &life[color.other().index()];
+        let own = if color == Color::Black { 1.0 } else { -1.0 };
+        let lives = life[color.index()].stones.contains(point);
+        let lost = own * chain_mean(board, ownership, point) < 0.0;
+        if enemy.territory.contains(point) || lost && !lives {
+            dead.insert(point);
+        }
+    }
+    // A dead chain has been killed by somebody: where all chains around it are dead as well, the likelier one lives.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for point in board.size().points().filter(|&p| board.chain(p) == p.index()) {
+            let Some(color) = board.color(point) else { continue };
+            if !dead.contains(point) || enemies(board, point).any(|p| !dead.contains(p)) {
+                continue;
+            }
+            let hope = |p: Point, color: Color| {
+                let own = if color == Color::Black { 1.0 } else { -1.0 };
+                own * chain_mean(board, ownership, p)
+            };
+            let mine = hope(point, color);
+            if enemies(board, point).all(|p| hope(p, color.other()) <= mine) {
+                let saved: PointSet =
+                    dead.iter().filter(|&p| board.chain(p) != point.index()).collect();
+                dead = saved;
+                changed = true;
+            }
+        }
+    }
+    dead.iter().collect()
+}
+
+/// Enemy stones next to the chain on a point.
+fn enemies(board: &Board, point: Point) -> impl Iterator<Item = Point> + '_ {
+    let enemy = board.color(point).map(Color::other);
+    board
+        .chain_stones(board.chain(point))
+        .flat_map(|p| p.neighbors())
+        .filter(move |&n| enemy.is_some() && board.color(n) == enemy)
+}

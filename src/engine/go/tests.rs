@@ -1,0 +1,292 @@
+//! Judgement, passing, resigning and reproducibility, on small positions.
+
+use super::*;
+use crate::base::{BoardSize, Color, Point};
+use crate::games::go::{Rules, Scoring};
+use decide::Resignation;
+
+/// A position from rows, the top one first: `X` Black, `O` White.
+fn position(rows: &[&str], rules: Rules, komi: f32, to_move: Color) -> GoState {
+    let (width, height) = (rows[0].len(), rows.len());
+    let mut stones = Vec::new();
+    for (y, row) in rows.iter().rev().enumerate() {
+        for (x, c) in row.chars().enumerate() {
+            match c {
+                'X' => stones.push((Color::Black, Point::at(x, y))),
+                'O' => stones.push((Color::White, Point::at(x, y))),
+                _ => {}
+            }
+        }
+    }
+    let size = BoardSize::new(width, height).expect("a size");
+    let mut state = GoState::new(size, rules, komi);
+    state.set_position(&stones).expect("a legal position");
+    state.set_to_move(to_move);
+    state
+}
+
+fn engine(options: &[(&str, &str)]) -> GoEngine {
+    let mut engine = GoEngine::new();
+    for (name, value) in [("seed", "1"), ("threads", "1"), ("memory", "16"), ("playouts", "600")] {
+        engine.set_option(name, value).expect("an option");
+    }
+    for (name, value) in options {
+        engine.set_option(name, value).expect("an option");
+    }
+    engine
+}
+
+fn choose(state: &GoState, purpose: Purpose, options: &[(&str, &str)]) -> Move {
+    engine(options).think(state, &Task::new(purpose), &mut |_| {}).mv
+}
+
+fn picture(state: &GoState) -> Vec<String> {
+    let status = GoEngine::new().status(state, &Stop::default()).expect("a judgement");
+    let letter = |s: &PointStatus| match s {
+        PointStatus::Alive => 'A',
+        PointStatus::Dead => 'D',
+        PointStatus::Seki => 'S',
+        PointStatus::Territory(Color::Black) => 'b',
+        PointStatus::Territory(Color::White) => 'w',
+        PointStatus::Dame => '.',
+    };
+    let row = |chunk: &[PointStatus]| chunk.iter().map(letter).collect();
+    status.chunks(state.size().width()).rev().map(row).collect()
+}
+
+/// A finished 7x7 game: Black left, White right, the white stone on A4 dead.
+const FINISHED: [&str; 7] =
+    ["..XO.O.", ".XXOO..", "..XO.O.", "OXXOO..", "..XO.O.", ".XXOO..", "..XO.O."];
+
+#[test]
+fn fates() {
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        (
+            "a stone among enemies is dead, whole territories are counted",
+            &FINISHED,
+            &["bbAAwAw", "bAAAAww", "bbAAwAw", "DAAAAww", "bbAAwAw", "bAAAAww", "bbAAwAw"],
+        ),
+        (
+            "neutral points belong to nobody",
+            &[".XX.O.", ".XX.O.", ".XX.O.", ".XX.OO", ".XX.O.", ".XX.O."],
+            &["bAA.Aw", "bAA.Aw", "bAA.Aw", "bAA.AA", "bAA.Aw", "bAA.Aw"],
+        ),
+        (
+            "a dead group of several chains dies as a whole",
+            &[".X.XO.O", "XXXXOOO", "OOOOO..", "O.OXXOO", "OOOXXO.", ".OOO.OO", "O.OOOO."],
+            &["bAbAAwA", "AAAAAAA", "AAAAAww", "AwADDAA", "AAADDAw", "wAAAwAA", "AwAAAAw"],
+        ),
+    ];
+    for (name, rows, expected) in cases {
+        for to_move in Color::BOTH {
+            let state = position(rows, Rules::CHINESE, 0.5, to_move);
+            assert_eq!(picture(&state), *expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_judgement_never_changes() {
+    let mut state = position(&FINISHED, Rules::CHINESE, 0.0, Color::White);
+    let stop = Stop::default();
+    let mut engine = engine(&[]);
+    let first = engine.status(&state, &stop).expect("a judgement");
+    assert_eq!(state.score(&[Point::at(0, 3)]).margin, -7.0);
+    engine.think(&state, &Task::new(Purpose::Play), &mut |_| {});
+    assert_eq!(engine.status(&state, &stop).as_ref(), Ok(&first));
+    state.play(Move::PASS);
+    state.play(Move::PASS);
+    assert_eq!(engine.status(&state, &stop).as_ref(), Ok(&first));
+    stop.raise();
+    assert_eq!(engine.status(&state, &stop), Err(EngineError::CannotScore));
+}
+
+#[test]
+fn passes_when_passing_is_right() {
+    let agreed = Rules::CHINESE;
+    let strict = Rules::TROMP_TAYLOR;
+    let territory = Rules { scoring: Scoring::Territory, ..Rules::CHINESE };
+    const OPEN: [&str; 7] =
+        ["..XO...", ".XXO...", "..XO...", ".X.....", "..XO...", ".XXO...", "..XO..."];
+    const DAME: [&str; 7] =
+        ["..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O..", "..X.O.."];
+    // rows, rules, komi, to move, passed before, passes
+    type Case = (&'static str, &'static [&'static str], Rules, f32, Color, bool, bool);
+    let cases: &[Case] = &[
+        ("all settled", &FINISHED, agreed, -8.5, Color::Black, false, true),
+        ("all settled, lost", &FINISHED, agreed, 0.5, Color::Black, true, true),
+        ("wins by passing", &FINISHED, agreed, 0.5, Color::White, true, true),
+        ("dead stone counts, so take it", &FINISHED, strict, -7.5, Color::Black, true, false),
+        ("wins as it stands", &FINISHED, strict, 0.5, Color::White, true, true),
+        ("points are open", &OPEN, agreed, 0.5, Color::Black, false, false),
+        ("dame counts in area scoring", &DAME, agreed, -3.5, Color::Black, false, false),
+        ("territory: nothing to gain", &FINISHED, territory, -5.5, Color::Black, false, true),
+    ];
+    for &(name, rows, rules, komi, color, passed, expected) in cases {
+        let mut state = position(rows, rules, komi, color);
+        if passed {
+            state.set_to_move(color.other());
+            state.play(Move::PASS);
+        }
+        let mv = choose(&state, Purpose::Play, &[("resign", "false")]);
+        assert_eq!(mv == Move::PASS, expected, "{name}: {mv}");
+    }
+}
+
+#[test]
+fn cleanup_takes_dead_stones_before_it_passes() {
+    let mut state = position(&FINISHED, Rules::CHINESE, 0.5, Color::Black);
+    for _ in 0..4 {
+        if state.board().color(Point::at(0, 3)).is_none() {
+            break;
+        }
+        let mv = choose(&state, Purpose::Cleanup, &[]);
+        assert_ne!(mv, Move::PASS);
+        state.play(mv);
+        state.play(Move::PASS);
+    }
+    assert_eq!(state.board().color(Point::at(0, 3)), None, "{state:?}");
+    assert_eq!(choose(&state, Purpose::Cleanup, &[]), Move::PASS);
+}
+
+#[test]
+fn resigns_late_twice_and_never_in_doubt() {
+    let report = |winrate: f32, visits: u64| {
+        let candidate = crate::search::Candidate {
+            mv: Move::xy(0, 0),
+            visits,
+            winrate,
+            lcb: 0.0,
+            prior: 0.0,
+            score: 0.0,
+            score_stdev: 0.0,
+            pv: Vec::new(),
+        };
+        Report {
+            to_move: Color::White,
+            candidates: vec![candidate],
+            visits,
+            playouts: visits,
+            winrate,
+            score: 0.0,
+            score_stdev: 0.0,
+            ownership: Vec::new(),
+            nodes: 1,
+        }
+    };
+    let game = |black: usize, white: usize| {
+        let size = BoardSize::square(9).expect("a size");
+        let mut state = GoState::new(size, Rules::CHINESE, 0.5);
+        let row = |n: usize, y: usize| (0..n).map(move |i| Point::at(i % 9, y + i / 9));
+        let stones: Vec<_> = row(black, 0)
+            .map(|p| (Color::Black, p))
+            .chain(row(white, 5).map(|p| (Color::White, p)))
+            .collect();
+        state.set_position(&stones).expect("a legal position");
+        state.set_to_move(Color::White);
+        state
+    };
+    // stones of both, winrates and visits of two turns, resigns at the second
+    type Case = (&'static str, (usize, usize), [(f32, u64); 2], bool);
+    let cases: &[Case] = &[
+        ("hopeless twice", (20, 20), [(0.03, 1000), (0.03, 1000)], true),
+        ("once only", (20, 20), [(0.3, 1000), (0.03, 1000)], false),
+        ("hope again", (20, 20), [(0.03, 1000), (0.3, 1000)], false),
+        ("too few simulations", (20, 20), [(0.03, 50), (0.03, 50)], false),
+        ("too early", (4, 3), [(0.03, 1000), (0.03, 1000)], false),
+        ("handicap: more patience", (20, 15), [(0.04, 1000), (0.04, 1000)], false),
+        ("handicap: early", (18, 14), [(0.01, 1000), (0.01, 1000)], false),
+        ("handicap: late and lost", (27, 24), [(0.01, 1000), (0.01, 1000)], true),
+    ];
+    for (name, (black, white), turns, expected) in cases {
+        let mut resignation = Resignation::default();
+        let first = game(*black, white - 1);
+        assert!(!resignation.is_due(&first, &report(turns[0].0, turns[0].1), 0.08), "{name}");
+        let second = game(*black, *white);
+        let due = resignation.is_due(&second, &report(turns[1].0, turns[1].1), 0.08);
+        assert_eq!(due, *expected, "{name}");
+    }
+}
+
+#[test]
+fn reads_life_and_death() {
+    // One point decides, whoever takes it: three in a row become two eyes or one.
+    let rows = ["XXXXXX.", "X...XOO", "XXXXXO.", "OOOOOO.", "......."];
+    for color in Color::BOTH {
+        let state = position(&rows, Rules::CHINESE, -5.5, color);
+        for player in [("engine", "mcts"), ("engine", "uct")] {
+            let mv = choose(&state, Purpose::Play, &[("playouts", "2000"), player]);
+            assert_eq!(mv.to_string(), "C4", "{player:?}\n{state:?}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_replays_and_reg_genmove_needs_none() {
+    let size = BoardSize::square(9).expect("a size");
+    let start = GoState::new(size, Rules::CHINESE, 7.5);
+    let play = |seed: &str| {
+        let mut engine = engine(&[("seed", seed), ("playouts", "100")]);
+        let mut state = start.clone();
+        let mut moves = Vec::new();
+        for _ in 0..10 {
+            let mv = engine.think(&state, &Task::new(Purpose::Play), &mut |_| {}).mv;
+            state.play(mv);
+            moves.push(mv);
+        }
+        moves
+    };
+    assert_eq!(play("5"), play("5"));
+    assert_ne!(play("5"), play("6"));
+    let task = Task::new(Purpose::Regress);
+    let first = engine(&[("seed", "1")]).think(&start, &task, &mut |_| {});
+    let mut other = engine(&[("seed", "2")]);
+    other.think(&start, &Task::new(Purpose::Play), &mut |_| {});
+    let second = other.think(&start, &task, &mut |_| {});
+    assert_eq!((first.mv, first.report), (second.mv, second.report));
+}
+
+#[test]
+fn every_player_answers() {
+    let state = position(&["...", "...", "..."], Rules::CHINESE, 0.5, Color::Black);
+    for player in ["mcts", "uct", "random"] {
+        for playouts in ["1", "2", "50"] {
+            let options = [("engine", player), ("playouts", playouts)];
+            let mv = choose(&state, Purpose::Play, &options);
+            assert!(state.is_legal(mv), "{player} {mv}");
+        }
+    }
+    let mut over = state.clone();
+    over.play(Move::PASS);
+    over.play(Move::PASS);
+    assert_eq!(choose(&over, Purpose::Play, &[]), Move::PASS);
+    let tiny = position(&["."], Rules::CHINESE, 0.5, Color::Black);
+    assert_eq!(choose(&tiny, Purpose::Play, &[]), Move::PASS);
+}
+
+#[test]
+fn thinking_ends_in_time() {
+    let size = BoardSize::square(19).expect("a size");
+    let state = GoState::new(size, Rules::CHINESE, 7.5);
+    let mut engine = engine(&[("playouts", "0"), ("threads", "2")]);
+    let mut task = Task::new(Purpose::Play);
+    let time = Duration::from_millis(100);
+    task.budget = Some(Budget { target: time, maximum: time });
+    let started = Instant::now();
+    engine.think(&state, &task, &mut |_| {});
+    // Generous, for loaded machines.
+    assert!(started.elapsed() < 3 * time, "{:?}", started.elapsed());
+
+    let task = Task { interval: Some(Duration::from_millis(20)), ..Task::new(Purpose::Analyze) };
+    let (stop, mut reports) = (task.stop.clone(), 0);
+    let started = Instant::now();
+    engine.think(&state, &task, &mut |report| {
+        assert!(!report.candidates.is_empty());
+        reports += 1;
+        if reports == 5 {
+            stop.raise();
+        }
+    });
+    assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
+    assert_eq!(reports, 5);
+}
