@@ -151,7 +151,7 @@ fn committed_reference_pages_are_the_generated_ones() {
 fn the_readme_names_what_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
-    let help = [&["--help"][..], &["bench", "--help"], &["perft", "--help"]].map(|a| tesuji(a).1);
+    let help = ["gtp", "bench", "perft", "show"].map(|command| tesuji(&[command, "--help"]).1);
     let help = help.concat();
     let words = readme.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let flags: Vec<&str> =
@@ -170,6 +170,24 @@ fn the_readme_names_what_is_there() {
     for flag in flags {
         assert!(help.contains(flag) || others.contains(&flag), "{flag}");
     }
+}
+
+#[test]
+fn a_record_is_shown() {
+    let path = std::env::temp_dir().join(format!("tesuji-show-{}.sgf", std::process::id()));
+    std::fs::write(&path, "(;GM[1]SZ[5]KM[0.5];B[cc];W[dd])").expect("a file");
+    let file = path.to_string_lossy();
+    let (status, end, _) = tesuji(&["show", &file]);
+    let (_, before, _) = tesuji(&["show", &file, "--move", "2"]);
+    std::fs::write(&path, "(;GM[1]SZ[5];B[zz])").expect("a file");
+    let (broken, out, err) = tesuji(&["show", &file]);
+    std::fs::remove_file(&path).expect("the file");
+    assert_eq!(status, 0);
+    assert_eq!((end.matches('X').count(), end.matches('O').count()), (1, 1), "{end}");
+    assert_eq!((before.matches('X').count(), before.matches('O').count()), (1, 0), "{before}");
+    assert_eq!((broken, out.as_str()), (1, ""));
+    assert!(err.starts_with("error: "), "{err}");
+    assert_eq!(tesuji(&["show", "no_such_file.sgf"]).0, 1);
 }
 
 #[test]
