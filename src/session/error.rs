@@ -39,9 +39,6 @@ pub enum SessionError {
     /// The game has nothing of that kind.
     #[error("not part of this game")]
     NotInThisGame,
-    /// The game has no engine of that name.
-    #[error("there is no engine {0}")]
-    NoEngine(String),
     /// From the engine.
     #[error(transparent)]
     Engine(EngineError),

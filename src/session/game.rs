@@ -40,8 +40,8 @@ pub trait Game: Send + 'static {
     /// Its options.
     fn options(&self) -> &'static OptionTable;
 
-    /// The engine of that name (a value of the option `engine`).
-    fn engine(&self, name: &str) -> Option<Box<dyn Engine<Self::State>>>;
+    /// Its engine, every option at its default.
+    fn engine(&self) -> Box<dyn Engine<Self::State>>;
 
     /// Points for White.
     fn komi(&self) -> Option<f32> {

@@ -9,19 +9,12 @@ use crate::search::Report;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Thinking time where neither a clock nor any option sets one.
-const UNLIMITED: Duration = Duration::from_secs(2);
-
-/// The option that names the engine.
-const ENGINE: &str = "engine";
-
 /// An open game of that kind.
 pub struct Open<G: Game> {
     pub(super) game: G,
     pub(super) timeline: Timeline<G>,
     pub(super) clocks: Clocks,
     engine: Box<dyn Engine<G::State>>,
-    engine_name: String,
     /// Has the engine thought since it was cleared?
     used: bool,
     /// What the engine saw when it made its moves, by their number from 0.
@@ -41,27 +34,20 @@ impl<G: Game> Open<G> {
             return Err(SessionError::UnacceptableSize);
         }
         let table = game.options();
-        let mut name = table.find(ENGINE)?.default.to_string();
-        let mut rest = Vec::new();
+        let mut engine = game.engine();
         for (key, value) in options {
             let row = table.find(key)?;
             let value = row.parse(value)?.to_string();
             match row.scope {
                 Scope::Rules => game.set_rule(row.name, &value)?,
-                Scope::Engine if row.name == ENGINE => name = value,
-                Scope::Engine => rest.push((row.name, value)),
+                Scope::Engine => engine.set_option(row.name, &value)?,
             }
-        }
-        let mut engine = make_engine(&game, &name)?;
-        for (key, value) in rest {
-            engine.set_option(key, &value)?;
         }
         Ok(Open {
             timeline: Timeline::new(game.start(size)),
             game,
             clocks: Clocks::new(TimeSystem::None),
             engine,
-            engine_name: name,
             used: false,
             comments: BTreeMap::new(),
             resigned: None,
@@ -105,12 +91,7 @@ impl<G: Game> Open<G> {
         Ok(())
     }
 
-    /// An engine option as a number; 0 where the engine has none of that name.
-    fn number(&self, name: &str) -> f64 {
-        self.engine.option(name).ok().and_then(|text| text.parse().ok()).unwrap_or(0.0)
-    }
-
-    /// Time for a move of that colour, by its clock and by the options.
+    /// Time for a move of that colour by its clock.
     fn budget(&self, color: Color) -> Option<Budget> {
         let size = self.size();
         let stones = size.points().filter(|&point| self.stone(point).is_some()).count();
@@ -119,29 +100,15 @@ impl<G: Game> Open<G> {
             area: size.area(),
             empty: size.area() - stones,
         };
-        let lag = Duration::try_from_secs_f64(self.number("lag_ms") / 1e3).unwrap_or_default();
-        let clock = self.clocks.budget(color, &phase, lag);
-        let per_move = Duration::try_from_secs_f64(self.number("time_per_move"))
-            .ok()
-            .filter(|time| !time.is_zero())
-            .map(|time| Budget { target: time, maximum: time });
-        match (clock, per_move) {
-            (Some(clock), Some(per_move)) => Some(clock.tightest(per_move)),
-            (None, None) if self.number("playouts") == 0.0 => {
-                Some(Budget { target: UNLIMITED, maximum: UNLIMITED })
-            }
-            (clock, per_move) => clock.or(per_move),
-        }
+        let lag = self.engine.option("lag_ms").ok().and_then(|text| text.parse().ok());
+        let lag = Duration::from_millis(lag.unwrap_or(0));
+        self.clocks.budget(color, &phase, lag)
     }
 
     fn apply_settings(&mut self) {
         let game = &self.game;
         self.timeline.for_each(|state| game.apply(state));
     }
-}
-
-fn make_engine<G: Game>(game: &G, name: &str) -> Result<Box<dyn Engine<G::State>>, SessionError> {
-    game.engine(name).ok_or_else(|| SessionError::NoEngine(name.into()))
 }
 
 impl<G: Game> Session for Open<G> {
@@ -371,30 +338,18 @@ impl<G: Game> Session for Open<G> {
     fn option(&self, name: &str) -> Result<String, SessionError> {
         let row = self.game.options().find(name)?;
         match row.scope {
-            Scope::Rules => self.game.rule(row.name),
-            Scope::Engine if row.name == ENGINE => Ok(self.engine_name.clone()),
+            Scope::Rules => Ok(row.parse(&self.game.rule(row.name)?)?.to_string()),
             Scope::Engine => Ok(self.engine.option(row.name)?),
         }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
-        let table = self.game.options();
-        let row = table.find(name)?;
+        let row = self.game.options().find(name)?;
         let value = row.parse(value)?.to_string();
-        if row.scope == Scope::Rules {
-            return self.set_rule(row.name, &value);
+        match row.scope {
+            Scope::Rules => self.set_rule(row.name, &value),
+            Scope::Engine => Ok(self.engine.set_option(row.name, &value)?),
         }
-        if row.name != ENGINE {
-            return Ok(self.engine.set_option(row.name, &value)?);
-        }
-        let mut engine = make_engine(&self.game, &value)?;
-        for row in table.rows.iter().filter(|r| r.scope == Scope::Engine && r.name != ENGINE) {
-            engine.set_option(row.name, &self.engine.option(row.name)?)?;
-        }
-        self.engine = engine;
-        self.engine_name = value;
-        self.used = false;
-        Ok(())
     }
 
     fn time_system(&self) -> TimeSystem {

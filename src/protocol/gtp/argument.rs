@@ -44,6 +44,21 @@ impl Argument for u32 {
     }
 }
 
+/// A number beyond GTP's ints, for seeds: 0 ..= 2^63-1.
+impl Argument for u64 {
+    fn doc() -> String {
+        "INT".into()
+    }
+
+    fn read(input: &[u8]) -> IResult<&[u8], u64> {
+        text(input, |word| {
+            let digits = word.bytes().all(|b| b.is_ascii_digit());
+            let number = digits.then(|| word.parse::<i64>().ok())??;
+            u64::try_from(number).ok()
+        })
+    }
+}
+
 /// A float that 32 bits hold, point as decimal sign.
 impl Argument for f32 {
     fn doc() -> String {

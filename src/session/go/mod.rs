@@ -4,6 +4,7 @@ mod handicap;
 
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Point};
+use crate::engine::go::GoEngine;
 use crate::engine::{self, Engine, GO_OPTIONS, OptionTable, PointStatus};
 use crate::game::{Outcome, State};
 use crate::games::go::{GoState, Rules, RulesError, Scoring, SetupError};
@@ -89,8 +90,8 @@ impl Game for Go {
         &GO_OPTIONS
     }
 
-    fn engine(&self, name: &str) -> Option<Box<dyn Engine<GoState>>> {
-        engine::go(name)
+    fn engine(&self) -> Box<dyn Engine<GoState>> {
+        Box::new(GoEngine::new())
     }
 
     fn komi(&self) -> Option<f32> {

@@ -22,11 +22,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
         command("kata-get-params", "All options as a JSON object.", get_params),
         command("kata-set-params", "Sets the options of a JSON object, all or none.", set_params),
         command("set_random_seed", "Sets the seed of all chance.", set_random_seed),
-        command(
-            "get_random_seed",
-            "The seed of all chance; -1 = a new one at each start.",
-            get_random_seed,
-        ),
+        command("get_random_seed", "The seed of all chance.", get_random_seed),
         command("tesuji-options", "The options in GoGui's form; sets one.", options),
     ]
 }
@@ -116,7 +112,7 @@ fn set_and_remember(
     Ok(())
 }
 
-fn set_random_seed(server: &mut Server<'_>, seed: u32) -> Answer {
+fn set_random_seed(server: &mut Server<'_>, seed: u64) -> Answer {
     done(server.session.set_option("seed", &seed.to_string()))
 }
 
