@@ -26,15 +26,27 @@ const fn stone(color: Color) -> u8 {
 struct Cell {
     /// Cell number that names the chain; 0 (a dummy) for a cell without a stone.
     chain: u16,
-    /// Next stone of the chain, circular.
-    next: u16,
-    /// Place in the list of empty points, while empty.
-    slot: u16,
+    /// Of a stone the next one of its chain, circular; of an empty point its place in the list of empty points.
+    link: u16,
+    /// How many of the four neighbours are empty, and how many hold a black or white stone, a wall counted as both: in
+    /// units of [`NEAR_EMPTY`] and [`near`]. Kept for points of the board only.
+    around: u16,
     /// EMPTY, 1, 2 or WALL.
     content: u8,
 }
 
-const OUTSIDE: Cell = Cell { chain: 0, next: 0, slot: 0, content: WALL };
+const OUTSIDE: Cell = Cell { chain: 0, link: 0, around: 0, content: WALL };
+
+/// One empty neighbour, in [`Cell::around`].
+const NEAR_EMPTY: u16 = 1;
+/// The bits that count up to four of them.
+const COUNT: u16 = 7;
+
+/// One neighbour of that colour, in [`Cell::around`].
+#[inline]
+const fn near(color: Color) -> u16 {
+    8 << (3 * color as u16)
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Chain {
@@ -115,7 +127,11 @@ impl Board {
             removed: [0; GRID / 64],
         };
         for point in size.points() {
-            board.cells[point.index()].content = EMPTY;
+            let walls = point.neighbors().iter().filter(|n| !size.contains(**n)).count() as u16;
+            let cell = &mut board.cells[point.index()];
+            cell.content = EMPTY;
+            cell.around =
+                (4 - walls) * NEAR_EMPTY + walls * (near(Color::Black) + near(Color::White));
             board.push_empty(point.index());
         }
         board
@@ -280,7 +296,7 @@ impl Board {
         std::iter::from_fn(move || {
             left = left.checked_sub(1)?;
             let point = Point::from_index(at);
-            at = self.cells[at].next as usize & MASK;
+            at = self.cells[at].link as usize & MASK;
             Some(point)
         })
     }
@@ -307,20 +323,25 @@ impl Board {
     /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        let me = stone(color);
-        for n in point.neighbors() {
-            let cell = self.cells[n.index()];
-            if cell.content == EMPTY {
-                return false;
-            }
-            if cell.content != WALL
-                && (cell.content == me) != self.chains[cell.chain as usize & MASK].in_atari()
-            {
-                // An own chain with another liberty to live on, or an enemy chain whose last liberty is this point.
-                return false;
-            }
+        if self.has_empty_neighbor(point) {
+            return false;
         }
-        true
+        let me = stone(color);
+        // Without branches on single neighbours, which nothing could predict.
+        let mut survives = false;
+        for n in point.neighbors() {
+            let cell = &self.cells[n.index()];
+            let atari = self.chains[cell.chain as usize & MASK].in_atari();
+            // An own chain with another liberty to live on, or an enemy chain whose last liberty is this point.
+            survives |= (cell.content != WALL) & ((cell.content == me) != atari);
+        }
+        !survives
+    }
+
+    /// Is there an empty point next to this one of the board?
+    #[inline]
+    pub fn has_empty_neighbor(&self, point: Point) -> bool {
+        self.cells[point.index()].around & COUNT != 0
     }
 
     /// May the colour play there under simple ko without suicide? The point must be empty.
@@ -329,11 +350,10 @@ impl Board {
         !self.is_ko(color, point) && !self.is_suicide(color, point)
     }
 
-    /// Are all neighbours stones of that colour, or wall?
+    /// Are all neighbours of this point of the board stones of that colour, or wall?
     #[inline]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
-        let [a, b, c, d] = point.neighbors().map(|n| self.content(n));
-        a & b & c & d & stone(color) != 0
+        self.cells[point.index()].around & (COUNT * near(color)) == 4 * near(color)
     }
 
     /// Is the empty point an eye that random play must not fill: surrounded, and the opponent holds none of the diagonal
@@ -365,37 +385,56 @@ impl Board {
         self.stones[color.index()] += 1;
         self.hash ^= stone_key(color, point);
         let neighbors = point.neighbors().map(Point::index);
-        let mut fresh = Chain { size: 1, ..Chain::NONE };
-        for n in neighbors {
-            let cell = self.cells[n];
-            let empty = u32::from(cell.content == EMPTY);
-            fresh.liberties += empty as u16;
-            fresh.sum += empty * n as u32;
-            fresh.squares += empty * (n * n) as u32;
+        let around = self.cells[i].around;
+        let mut fresh = Chain { liberties: around & COUNT, size: 1, ..Chain::NONE };
+        let appears = near(color).wrapping_sub(NEAR_EMPTY);
+        // Fields are read one by one, here and below: a load of the whole cell would wait for the stores to its parts.
+        let mut chains = [0; 4];
+        let mut contents = [0; 4];
+        for (k, n) in neighbors.into_iter().enumerate() {
+            let cell = &mut self.cells[n];
+            contents[k] = cell.content;
+            chains[k] = cell.chain as usize & MASK;
+            cell.around = cell.around.wrapping_add(appears);
+            let empty = 0u32.wrapping_sub(u32::from(cell.content == EMPTY));
+            fresh.sum += empty & n as u32;
+            fresh.squares += empty & (n * n) as u32;
             // Cells without a stone lead to the dummy chain 0, which spares a branch.
-            self.chains[cell.chain as usize & MASK].sub(i);
+            self.chains[chains[k]].sub(i);
         }
-        self.cells[i] = Cell { chain: i as u16, next: i as u16, slot: 0, content: me };
+        self.cells[i].chain = i as u16;
+        self.cells[i].link = i as u16;
+        self.cells[i].content = me;
         self.chains[i] = fresh;
-        let mut own = i;
+        // Which neighbours are own, which are dead: gathered first, so that the branches are few and mostly foreseen.
+        let (mut own_mask, mut dead_mask) = (0u32, 0u32);
+        for k in 0..4 {
+            let breathless = self.chains[chains[k]].liberties == 0;
+            own_mask |= u32::from(contents[k] == me) << k;
+            dead_mask |= u32::from((contents[k] == enemy) & breathless) << k;
+        }
         let mut taken = 0;
         let mut last_taken = 0;
-        for n in neighbors {
-            let cell = self.cells[n];
-            if cell.content == me {
-                let other = cell.chain as usize & MASK;
-                if other != own {
-                    own = self.merge(own, other);
-                }
-            } else if cell.content == enemy
-                && self.chains[cell.chain as usize & MASK].liberties == 0
-            {
-                taken += self.remove_chain(color.other(), cell.chain as usize & MASK);
+        while dead_mask != 0 {
+            let n = neighbors[dead_mask.trailing_zeros() as usize & 3];
+            dead_mask &= dead_mask - 1;
+            // Two neighbours may belong to the chain that has just gone.
+            if self.cells[n].content == enemy {
+                taken += self.remove_chain(color.other(), self.cells[n].chain as usize & MASK);
                 last_taken = n;
             }
         }
+        let mut own = i;
+        while own_mask != 0 {
+            let n = neighbors[own_mask.trailing_zeros() as usize & 3];
+            own_mask &= own_mask - 1;
+            let other = self.cells[n].chain as usize & MASK;
+            if other != own {
+                own = self.merge(own, other);
+            }
+        }
         self.ko = None;
-        let chain = self.chains[own];
+        let chain = &self.chains[own];
         if chain.liberties == 0 {
             self.remove_chain(color, own);
         } else if taken == 1 && chain.size == 1 && chain.liberties == 1 {
@@ -406,40 +445,44 @@ impl Board {
 
     fn merge(&mut self, a: usize, b: usize) -> usize {
         let (big, small) = if self.chains[a].size >= self.chains[b].size { (a, b) } else { (b, a) };
-        let from = self.chains[small];
+        let from = &self.chains[small];
+        let (liberties, size, sum, squares) = (from.liberties, from.size, from.sum, from.squares);
         let into = &mut self.chains[big];
-        into.liberties += from.liberties;
-        into.sum += from.sum;
-        into.squares += from.squares;
-        into.size += from.size;
+        into.liberties += liberties;
+        into.size += size;
+        into.sum += sum;
+        into.squares += squares;
         let mut at = small;
         loop {
             let cell = &mut self.cells[at];
             cell.chain = big as u16;
-            let next = cell.next as usize & MASK;
+            let next = cell.link as usize & MASK;
             if next == small {
                 break;
             }
             at = next;
         }
-        let after = self.cells[big].next;
-        self.cells[big].next = small as u16;
-        self.cells[at].next = after;
+        let after = self.cells[big].link;
+        self.cells[big].link = small as u16;
+        self.cells[at].link = after;
         big
     }
 
     #[inline(never)]
     fn remove_chain(&mut self, color: Color, chain: usize) -> usize {
         let size = self.chains[chain].size;
+        let vanishes = NEAR_EMPTY.wrapping_sub(near(color));
         let mut at = chain;
         for _ in 0..size {
-            let next = self.cells[at].next as usize & MASK;
+            let next = self.cells[at].link as usize & MASK;
             self.hash ^= stone_key(color, Point::from_index(at));
             self.removed[at / 64] |= 1 << (at % 64);
             self.cells[at].content = EMPTY;
             self.cells[at].chain = 0;
             for n in [at.wrapping_sub(1), at + 1, at.wrapping_sub(STRIDE), at + STRIDE] {
-                self.chains[self.cells[n & MASK].chain as usize & MASK].add(at);
+                let cell = &mut self.cells[n & MASK];
+                cell.around = cell.around.wrapping_add(vanishes);
+                self.chains[cell.chain as usize & MASK].add(at);
             }
             self.push_empty(at);
             at = next;
@@ -451,18 +494,18 @@ impl Board {
 
     #[inline]
     fn push_empty(&mut self, cell: usize) {
-        self.cells[cell & MASK].slot = self.empty_count;
+        self.cells[cell & MASK].link = self.empty_count;
         self.empties[self.empty_count as usize] = cell as u16;
         self.empty_count += 1;
     }
 
     #[inline]
     fn remove_empty(&mut self, cell: usize) {
-        let slot = self.cells[cell & MASK].slot as usize;
+        let slot = self.cells[cell & MASK].link as usize;
         self.empty_count -= 1;
         let last = self.empties[self.empty_count as usize];
         self.empties[slot] = last;
-        self.cells[last as usize & MASK].slot = slot as u16;
+        self.cells[last as usize & MASK].link = slot as u16;
     }
 
     /// The stones' hash after a play, captures done, without making it. The point must be empty.
@@ -552,7 +595,10 @@ impl Board {
         let mut slot = start;
         loop {
             let point = Point::from_index(self.empties[slot] as usize);
-            if !self.is_eye(color, point) && self.is_playable(color, point) {
+            // Next to an empty point there is neither eye, ko nor suicide.
+            if self.has_empty_neighbor(point)
+                || (!self.is_eye(color, point) && self.is_playable(color, point))
+            {
                 return Some(point);
             }
             slot += 1;
