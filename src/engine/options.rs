@@ -252,6 +252,14 @@ impl Options {
     }
 }
 
+/// The options tables of all games that can be played.
+pub static OPTION_TABLES: &[&OptionTable] = &[&GO_OPTIONS];
+
+/// The options of the game of that name.
+pub fn options_of(game: &str) -> Option<&'static OptionTable> {
+    OPTION_TABLES.iter().copied().find(|table| table.game.eq_ignore_ascii_case(game))
+}
+
 /// The options of Go.
 pub static GO_OPTIONS: OptionTable = OptionTable { game: "go", rows: GO_ROWS };
 
@@ -311,8 +319,8 @@ const GO_ROWS: &[OptionRow] = &[
     rule(
         "handicap_bonus",
         &["whiteHandicapBonus"],
-        OptionKind::Choice(&["0", "N-1", "N"]),
-        OptionValue::Choice("N"),
+        OptionKind::Choice(&["0", "n-1", "n"]),
+        OptionValue::Choice("n"),
         "Points White receives for N handicap stones.",
     ),
     rule(
@@ -416,11 +424,9 @@ const GO_ROWS: &[OptionRow] = &[
 mod tests {
     use super::*;
 
-    const TABLES: &[&OptionTable] = &[&GO_OPTIONS];
-
     #[test]
     fn every_row_is_sound() {
-        for table in TABLES {
+        for table in OPTION_TABLES {
             let mut names = Vec::new();
             for row in table.rows {
                 names.extend(row.aliases.iter().chain([&row.name]).map(|n| n.to_ascii_lowercase()));

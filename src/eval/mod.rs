@@ -1,5 +1,8 @@
 //! Floor 3: evaluators. Knows the games, not the searches.
 
+pub mod go;
 mod leaf;
+mod random;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};
+pub use random::RandomPlayouts;

@@ -138,9 +138,9 @@ pub(super) fn unconditional_life(
 
 #[cfg(test)]
 mod tests {
-    use super::super::GoState;
-    use super::super::diagram::state;
     use super::*;
+    use crate::games::go::GoState;
+    use crate::games::go::diagram::state;
 
     fn life(rows: &[&str], color: Color) -> UnconditionalLife {
         let state: GoState = state(rows);

@@ -320,6 +320,56 @@ impl Board {
         count
     }
 
+    /// What lies on the eight points around, 2 bits each as in [`Board::content`]: from bit 0 up the row below, the two
+    /// points beside, the row above, each from left to right.
+    #[inline]
+    pub fn surroundings(&self, point: Point) -> u16 {
+        let i = point.index();
+        let at = |k: usize| u16::from(self.cells[k & MASK].content);
+        at(i.wrapping_sub(STRIDE + 1))
+            | at(i.wrapping_sub(STRIDE)) << 2
+            | at(i.wrapping_sub(STRIDE - 1)) << 4
+            | at(i.wrapping_sub(1)) << 6
+            | at(i + 1) << 8
+            | at(i + STRIDE - 1) << 10
+            | at(i + STRIDE) << 12
+            | at(i + STRIDE + 1) << 14
+    }
+
+    /// How many of the four neighbours are empty.
+    #[inline]
+    pub fn empty_neighbors(&self, point: Point) -> u32 {
+        point.neighbors().into_iter().map(|n| u32::from(self.is_empty(n))).sum()
+    }
+
+    /// Would the stone's chain have at most one liberty after the play? Captured enemies count as one liberty each
+    /// where they touch the stone, which is exact unless the chain touches further captured stones.
+    #[inline]
+    pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
+        let me = stone(color);
+        let i = point.index();
+        let mut union = Chain::NONE;
+        let mut seen = [0u16; 4];
+        for (k, n) in point.neighbors().into_iter().enumerate() {
+            let cell = self.cells[n.index()];
+            if cell.content == EMPTY {
+                union.add(n.index());
+            } else if cell.content == me {
+                union.sub(i);
+                if !seen.contains(&cell.chain) {
+                    seen[k] = cell.chain;
+                    let chain = &self.chains[cell.chain as usize & MASK];
+                    union.liberties = union.liberties.wrapping_add(chain.liberties);
+                    union.sum = union.sum.wrapping_add(chain.sum);
+                    union.squares = union.squares.wrapping_add(chain.squares);
+                }
+            } else if cell.content != WALL && self.chains[cell.chain as usize & MASK].in_atari() {
+                union.add(n.index());
+            }
+        }
+        union.liberties == 0 || union.in_atari()
+    }
+
     /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {

@@ -204,11 +204,11 @@ fn groups(
 
 #[cfg(test)]
 mod tests {
-    use super::super::diagram::{play, state};
-    use super::super::{HandicapBonus, Rules};
     use super::*;
     use crate::base::{Move, seeded};
     use crate::game::{Outcome, State};
+    use crate::games::go::diagram::{play, state};
+    use crate::games::go::{HandicapBonus, Rules};
 
     fn margin(rows: &[&str], rules: Rules, dead: &[Point]) -> f32 {
         let mut state = state(rows);

@@ -27,6 +27,8 @@ pub struct GoState {
     passes: u8,
     resigned: Option<Color>,
     handicap: u16,
+    /// The last move and the one before it, passes included; `None` where nothing was played.
+    recent: [Option<Move>; 2],
     history: Vec<Situation>,
 }
 
@@ -64,6 +66,7 @@ impl GoState {
             passes: 0,
             resigned: None,
             handicap: 0,
+            recent: [None; 2],
             history: vec![start],
         }
     }
@@ -133,7 +136,9 @@ impl GoState {
         self.board = board;
         self.to_move = to_move;
         self.passes = 0;
+        self.recent = [None; 2];
         self.resigned = None;
+        self.recent = [None; 2];
     }
 
     /// The stones.
@@ -175,6 +180,11 @@ impl GoState {
     /// Consecutive passes just made.
     pub fn passes(&self) -> usize {
         self.passes as usize
+    }
+
+    /// The last move and the one before it, passes included; `None` where nothing was played yet.
+    pub fn recent(&self) -> [Option<Move>; 2] {
+        self.recent
     }
 
     /// Stones put on the board so far by that colour, by plays, setup and handicap, captured ones included.
@@ -333,6 +343,7 @@ impl State for GoState {
                 self.passes = (self.passes + 1).min(2);
             }
         }
+        self.recent = [Some(mv), self.recent[0]];
         self.to_move = self.to_move.other();
         self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
     }
@@ -374,6 +385,7 @@ impl State for GoState {
         self.passes = other.passes;
         self.resigned = other.resigned;
         self.handicap = other.handicap;
+        self.recent = other.recent;
         self.history.clone_from(&other.history);
     }
 

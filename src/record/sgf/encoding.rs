@@ -2,6 +2,7 @@
 //!
 //! Decoding comes before parsing, since in Shift-JIS, GBK and Big5 the second byte of a character may be `\` or `]`.
 
+use super::Tree;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE,
     UTF_16LE, WINDOWS_1252,
@@ -11,11 +12,26 @@ use std::borrow::Cow;
 /// One way to read the bytes of a file as text: runs of bytes, each with its encoding.
 pub(super) struct Reading {
     runs: Vec<(std::ops::Range<usize>, &'static Encoding)>,
+    /// Does it rest on what looked like a `CA` property?
+    declared: bool,
 }
 
 impl Reading {
     fn whole(bytes: &[u8], from: usize, encoding: &'static Encoding) -> Reading {
-        Reading { runs: vec![(from..bytes.len(), encoding)] }
+        Reading { runs: vec![(from..bytes.len(), encoding)], declared: false }
+    }
+
+    /// Do the trees that came of it bear it out? What looked like a `CA` property may have been text in a comment.
+    pub(super) fn agrees(&self, trees: &[Tree]) -> bool {
+        if !self.declared || self.runs.iter().all(|&(_, encoding)| encoding == UTF_8) {
+            return true;
+        }
+        let nodes = trees.iter().flat_map(|tree| tree.preorder().map(|(_, id)| tree.node(id)));
+        let mut said: Vec<_> = nodes
+            .filter_map(|node| by_label(node.value("CA")?.to_simple_text().as_bytes()))
+            .collect();
+        said.dedup();
+        said.iter().eq(self.runs.iter().map(|(_, encoding)| encoding))
     }
 
     /// Name of the first encoding.
@@ -74,10 +90,12 @@ pub(super) fn readings(bytes: &[u8]) -> Vec<Reading> {
             let source = bytes.get(range.clone()).unwrap_or_default();
             encoding.decode_without_bom_handling_and_without_replacement(source).is_some()
         };
-        // A legacy name on UTF-8 bytes is a converter's slip if the bytes only make sense as UTF-8.
+        // A legacy name on UTF-8 bytes is a converter's slip if they make no sense as what the name says. Four or more
+        // characters are enough too: a legacy one passes for UTF-8 by chance once in eight.
         let sound = runs.iter().all(valid);
-        if sound || !(utf8 || first == UTF_8) {
-            readings.push(Reading { runs });
+        let slip = utf8 && first != UTF_8 && (!sound || wide_characters(bytes) >= 4);
+        if !slip && (sound || first != UTF_8) {
+            readings.push(Reading { runs, declared: true });
         }
     } else if bytes.windows(3).any(|w| matches!(w, [0x1b, b'$', b'B' | b'@'])) {
         readings.push(Reading::whole(bytes, 0, ISO_2022_JP));
@@ -97,6 +115,11 @@ pub(super) fn readings(bytes: &[u8]) -> Vec<Reading> {
     readings
 }
 
+/// Number of characters outside ASCII in UTF-8 text.
+fn wide_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b >= 0xc0).count()
+}
+
 /// The encodings that `CA` properties name, with their positions. Unknown names are left out, and so are those that
 /// contradict the fact that the name could be read as ASCII.
 fn declared(bytes: &[u8]) -> Vec<(usize, &'static Encoding)> {
@@ -106,7 +129,7 @@ fn declared(bytes: &[u8]) -> Vec<(usize, &'static Encoding)> {
             continue;
         }
         let before = bytes.get(..at).unwrap_or_default().trim_ascii_end();
-        if !matches!(before.last(), Some(b']' | b';')) {
+        if !matches!(before.last(), Some(b']' | b';')) || before.ends_with(b"\\]") {
             continue;
         }
         let label = bytes.get(at + 3..).unwrap_or_default();
@@ -138,26 +161,24 @@ fn runs(
     declared: &[(usize, &'static Encoding)],
 ) -> Vec<(std::ops::Range<usize>, &'static Encoding)> {
     let mut runs: Vec<(std::ops::Range<usize>, &'static Encoding)> = Vec::new();
+    let mut previous = 0;
     for &(at, encoding) in declared {
         match runs.last_mut() {
             None => runs.push((0..bytes.len(), encoding)),
             Some((_, current)) if *current == encoding => {}
             Some((range, _)) => {
-                let Some(cut) = tree_start_before(bytes, range.start, at) else { continue };
-                if cut > range.start {
+                // The tree that says so begins at the last `(;` before, and after the last one that said something.
+                let between = bytes.get(previous..at).unwrap_or_default();
+                if let Some(start) = between.windows(2).rposition(|w| w == b"(;") {
+                    let cut = previous + start;
                     range.end = cut;
                     runs.push((cut..bytes.len(), encoding));
                 }
             }
         }
+        previous = at;
     }
     runs
-}
-
-/// Position of the last `(;` between `from` and `to`.
-fn tree_start_before(bytes: &[u8], from: usize, to: usize) -> Option<usize> {
-    let area = bytes.get(from..to)?;
-    area.windows(2).rposition(|w| w == b"(;").map(|at| from + at)
 }
 
 /// The likeliest legacy encoding of bytes that are no UTF-8, by a small model of each: how often texts in it use which
@@ -317,13 +338,14 @@ mod tests {
 
     #[test]
     fn declared_encoding_is_taken_from_property_position_only() {
-        let cases: [(&[u8], Option<&'static Encoding>); 8] = [
+        let cases: [(&[u8], Option<&'static Encoding>); 9] = [
             (b"(;CA[gb2312]SZ[9])", Some(GBK)),
             (b"(;FF[4]\r\n CA[ Shift_JIS ])", Some(SHIFT_JIS)),
             (b"(;CA[cp936])", Some(GBK)),
             (b"(;CA[UTF-16])", None),
             (b"(;CA[klingon])", None),
             (b"(;C[see CA[gbk\\]])", None),
+            (b"(;C[x\\]CA[gbk])", None),
             (b"(;CA[", None),
             (b"(;LOCA[gbk])", None),
         ];

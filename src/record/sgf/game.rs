@@ -1,7 +1,7 @@
 //! One game: what is known about it, and what happened in order.
 
 use super::{GoNotation, Notation, Tree, write};
-use crate::base::{BoardSize, Color, Move, Point};
+use crate::base::{BoardSize, Color, GRID, Move, Point};
 use crate::game::{Outcome, Reason};
 
 /// Who played a colour.
@@ -287,13 +287,23 @@ impl GameRecord {
     }
 }
 
-/// Collects setup: the colour named last for a point counts.
+/// Collects setup: the colour named last for a point counts. One mark per cell, so that overlapping rectangles cost no
+/// more than their points.
 #[derive(Default)]
-pub(super) struct Stones(std::collections::BTreeMap<Point, Option<Color>>);
+pub(super) struct Stones(Vec<Mark>);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Unchanged,
+    Becomes(Option<Color>),
+}
 
 impl Stones {
     pub(super) fn put(&mut self, point: Point, color: Option<Color>) {
-        self.0.insert(point, color);
+        if self.0.is_empty() {
+            self.0 = vec![Mark::Unchanged; GRID];
+        }
+        self.0[point.index()] = Mark::Becomes(color);
     }
 
     fn add_setup(&mut self, setup: &Setup) {
@@ -304,11 +314,13 @@ impl Stones {
 
     pub(super) fn into_setup(self) -> Setup {
         let mut setup = Setup::default();
-        for (point, color) in self.0 {
-            match color {
-                Some(Color::Black) => setup.black.push(point),
-                Some(Color::White) => setup.white.push(point),
-                None => setup.empty.push(point),
+        for (index, mark) in self.0.into_iter().enumerate() {
+            let point = Point::from_index(index);
+            match mark {
+                Mark::Becomes(Some(Color::Black)) => setup.black.push(point),
+                Mark::Becomes(Some(Color::White)) => setup.white.push(point),
+                Mark::Becomes(None) => setup.empty.push(point),
+                Mark::Unchanged => {}
             }
         }
         setup

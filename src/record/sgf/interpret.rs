@@ -161,7 +161,7 @@ fn read_step(
     Ok(step)
 }
 
-/// `B`, `W`, the full names, and the digits 1 and 2 of FF[3] writers.
+/// `B`, `W`, the full names, and the digits 1 and 2 of `FF[3]` writers.
 fn read_color(text: &str) -> Option<Color> {
     match text.trim() {
         "1" => Some(Color::Black),
@@ -170,7 +170,7 @@ fn read_color(text: &str) -> Option<Color> {
     }
 }
 
-/// Puts the points of one list value: a point, or a rectangle `upper left:lower right` (FF[4], section 3.5.1), whose
+/// Puts the points of one list value: a point, or a rectangle `upper left:lower right` (`FF[4]`, section 3.5.1), whose
 /// corners are taken in any order. An empty value is an empty list.
 fn put(
     value: &Value,

@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format, FF[1] to FF[4].
+//! SGF, the Smart Game Format, `FF[1]` to `FF[4]`.
 //!
 //! Three layers: [`parse`] makes trees of properties out of bytes and knows no game; [`GameRecord`] is one game, read
 //! from the main line of a tree or built move by move; [`write()`] makes bytes out of trees. How a game spells its board
@@ -21,7 +21,7 @@
 //! assert_eq!(moves, [(Color::White, "C7".into()), (Color::Black, "pass".into())]);
 //! ```
 //!
-//! Source: <https://www.red-bean.com/sgf/>, with FF[1] and FF[3] as described there.
+//! Source: <https://www.red-bean.com/sgf/>, with `FF[1]` and `FF[3]` as described there.
 
 mod encoding;
 mod error;
@@ -49,10 +49,18 @@ pub use write::{Layout, write, write_with};
 /// # Errors
 /// [`SgfError`] with the byte where no reading makes sense.
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
+    let mut second_best = None;
     let mut first_error = None;
     for reading in encoding::readings(bytes) {
         match read::read_trees(&reading.decode(bytes)) {
-            Ok(trees) => return Ok(Collection::new(trees, reading.name())),
+            Ok(trees) => {
+                let agrees = reading.agrees(&trees);
+                let collection = Collection::new(trees, reading.name());
+                if agrees {
+                    return Ok(collection);
+                }
+                second_best.get_or_insert(collection);
+            }
             Err(mut error) if first_error.is_none() => {
                 error.offset = reading.source_offset(bytes, error.offset);
                 first_error = Some(error);
@@ -60,5 +68,6 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
             Err(_) => {}
         }
     }
-    Err(first_error.unwrap_or(SgfError { kind: SgfErrorKind::NoTree, offset: 0 }))
+    let error = first_error.unwrap_or(SgfError { kind: SgfErrorKind::NoTree, offset: 0 });
+    second_best.ok_or(error)
 }

@@ -1,7 +1,7 @@
 //! The reader: text to trees, in one pass and without recursion.
 //!
-//! What the grammar of FF[4] allows is read by the letter. Beyond it, what real files get wrong is mended where only one
-//! reading makes sense: text around and between the trees, lower-case letters in names (FF[1] to FF[3]), stray
+//! What the grammar of `FF[4]` allows is read by the letter. Beyond it, what real files get wrong is mended where only one
+//! reading makes sense: text around and between the trees, lower-case letters in names (`FF[1]` to `FF[3]`), stray
 //! characters between properties, a parenthesis too many, and brackets in a value that nobody escaped.
 
 use super::{NodeId, Property, SgfError, SgfErrorKind, Tree, Value};
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         at
     }
 
-    /// Goes to the semicolon of the next game tree: `(`, then `;`, then something a node can begin with. Anything
+    /// Goes to the semicolon of the next game tree: `(`, then `;`, then what a node can begin with. Anything
     /// before it (mail headers, remarks) is passed over.
     fn find_tree(&mut self) -> bool {
         while let Some(b) = self.byte(self.pos) {
@@ -54,19 +54,29 @@ impl<'a> Reader<'a> {
             // Of several parentheses the last one counts, so each byte is looked at a bounded number of times.
             let semicolon = self.skip_space(self.pos);
             match self.byte(semicolon) {
-                Some(b';') => {
-                    let next = self.byte(self.skip_space(semicolon + 1));
-                    let begins = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'(' | b')' | b';');
-                    if next.is_none_or(begins) {
-                        self.pos = semicolon;
-                        return true;
-                    }
-                    self.pos = semicolon + 1;
+                Some(b';') if self.node_begins(semicolon + 1) => {
+                    self.pos = semicolon;
+                    return true;
                 }
+                Some(b';') => self.pos = semicolon + 1,
                 _ => self.pos = semicolon,
             }
         }
         false
+    }
+
+    /// Is there what can follow the first semicolon of a tree, rather than prose?
+    fn node_begins(&self, at: usize) -> bool {
+        let start = self.skip_space(at);
+        let mut end = start;
+        while self.byte(end).is_some_and(|b| b.is_ascii_alphanumeric()) {
+            end += 1;
+        }
+        match self.byte(self.skip_space(end)) {
+            Some(b'[') => end > start,
+            Some(b'(' | b')' | b';') | None => end == start,
+            Some(_) => false,
+        }
     }
 
     /// Reads the tree whose first semicolon is next, to behind its closing parenthesis.
@@ -207,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name without the lower-case letters that FF[1] to FF[3] ignore (`SiZe` is `SZ`, `Black` is `B`). A word in lower
+/// The name without the lower-case letters that `FF[1]` to `FF[3]` ignore (`SiZe` is `SZ`, `Black` is `B`). A word in lower
 /// case only can mean nothing else than its capitals.
 fn property_name(word: &str) -> String {
     if word.bytes().any(|b| b.is_ascii_uppercase()) {

@@ -1,4 +1,4 @@
-//! Property values: text between brackets, and the two readings of it (FF[4], section 3.2).
+//! Property values: text between brackets, and the two readings of it (`FF[4]`, section 3.2).
 
 use std::borrow::Cow;
 

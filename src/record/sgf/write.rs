@@ -1,4 +1,4 @@
-//! The writer: trees to FF[4] text.
+//! The writer: trees to `FF[4]` text.
 
 use super::{NodeId, Tree, Value};
 
@@ -152,8 +152,8 @@ fn fill_empty_lines(raw: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
+    use crate::record::sgf::parse;
 
     #[test]
     fn lines_are_broken_outside_values_only() {
