@@ -48,46 +48,76 @@ const fn near(color: Color) -> u16 {
     8 << (3 * color as u16)
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Chain {
-    sum: u32,
-    squares: u32,
-    liberties: u16,
-    size: u16,
-}
+/// Pairs of a stone and an empty neighbour in one number: how many (12 bits), the sum of the liberties' cell numbers (21
+/// bits), the sum of their squares (31 bits). 625 stones with four pairs each, in cells below 826, fill no field. Adding and
+/// taking away a pair, or all pairs of another chain, is one addition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pairs(u64);
 
-impl Chain {
-    const NONE: Chain = Chain { sum: 0, squares: 0, liberties: 0, size: 0 };
+impl Pairs {
+    const NONE: Pairs = Pairs(0);
 
+    /// One pair with the empty point in that cell.
     #[inline]
-    fn add(&mut self, cell: usize) {
-        let cell = cell as u32;
-        self.liberties = self.liberties.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(cell);
-        self.squares = self.squares.wrapping_add(cell * cell);
+    fn one(cell: usize) -> Pairs {
+        ONE_PAIR[cell & MASK]
     }
 
     #[inline]
-    fn sub(&mut self, cell: usize) {
-        let cell = cell as u32;
-        self.liberties = self.liberties.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(cell);
-        self.squares = self.squares.wrapping_sub(cell * cell);
+    fn add(&mut self, other: Pairs) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    #[inline]
+    fn sub(&mut self, other: Pairs) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+
+    #[inline]
+    const fn number(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+
+    #[inline]
+    const fn sum(self) -> u32 {
+        (self.0 >> 12) as u32 & 0x1f_ffff
+    }
+
+    /// Is the point in that cell the only liberty?
+    #[inline]
+    fn only(self, cell: Pairs) -> bool {
+        self.0 == (self.number() as u64).wrapping_mul(cell.0)
     }
 
     /// Exactly one distinct liberty? A point is neighbour to at most four stones, so more than four pairs are never one.
     #[inline]
-    fn in_atari(&self) -> bool {
-        let n = u32::from(self.liberties);
-        n.wrapping_sub(1) < 4 && n.wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
+    const fn in_atari(self) -> bool {
+        let n = self.number() as u32;
+        let squares = (self.0 >> 33) as u32;
+        let sum = self.sum();
+        (n.wrapping_sub(1) < 4) & (n.wrapping_mul(squares) == sum.wrapping_mul(sum))
     }
 }
+
+static ONE_PAIR: [Pairs; GRID] = {
+    let mut pairs = [Pairs::NONE; GRID];
+    // Cell 0 is never a point and stands for no pair.
+    let mut cell = 1;
+    while cell < GRID as u64 {
+        pairs[cell as usize] = Pairs(1 + (cell << 12) + ((cell * cell) << 33));
+        cell += 1;
+    }
+    pairs
+};
 
 /// A Go position: stones, simple-ko point, prisoners. It knows neither komi nor whose turn it is.
 #[derive(Clone)]
 pub struct Board {
     cells: [Cell; GRID],
-    chains: [Chain; GRID],
+    /// Pseudo-liberties of the chain with that name.
+    pairs: [Pairs; GRID],
+    /// Its number of stones.
+    sizes: [u16; GRID],
     empties: [u16; 640],
     empty_count: u16,
     size: BoardSize,
@@ -116,7 +146,8 @@ impl Board {
     pub fn new(size: BoardSize) -> Board {
         let mut board = Board {
             cells: [OUTSIDE; GRID],
-            chains: [Chain::NONE; GRID],
+            pairs: [Pairs::NONE; GRID],
+            sizes: [0; GRID],
             empties: [0; 640],
             empty_count: 0,
             size,
@@ -141,7 +172,8 @@ impl Board {
     pub fn copy_from(&mut self, other: &Board) {
         let end = self.size.cells_end().max(other.size.cells_end()).min(GRID);
         self.cells[..end].copy_from_slice(&other.cells[..end]);
-        self.chains[..end].copy_from_slice(&other.chains[..end]);
+        self.pairs[..end].copy_from_slice(&other.pairs[..end]);
+        self.sizes[..end].copy_from_slice(&other.sizes[..end]);
         let count = other.empty_count as usize;
         self.empties[..count].copy_from_slice(&other.empties[..count]);
         self.empty_count = other.empty_count;
@@ -268,21 +300,21 @@ impl Board {
     /// Number of stones of a chain.
     #[inline]
     pub fn chain_size(&self, chain: usize) -> usize {
-        self.chains[chain & MASK].size as usize
+        self.sizes[chain & MASK] as usize
     }
 
     /// Pseudo-liberties of a chain: an upper bound of its liberties, 0 and 1 being exact.
     #[inline]
     pub fn pseudo_liberties(&self, chain: usize) -> usize {
-        self.chains[chain & MASK].liberties as usize
+        self.pairs[chain & MASK].number()
     }
 
     /// The only liberty of a chain in atari. Meaningless for chain 0.
     #[inline]
     pub fn atari(&self, chain: usize) -> Option<Point> {
-        let chain = &self.chains[chain & MASK];
-        if chain.in_atari() {
-            Some(Point::from_index((chain.sum / u32::from(chain.liberties)) as usize))
+        let pairs = self.pairs[chain & MASK];
+        if pairs.in_atari() {
+            Some(Point::from_index((pairs.sum() / pairs.number() as u32) as usize))
         } else {
             None
         }
@@ -348,26 +380,23 @@ impl Board {
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
         let me = stone(color);
         let i = point.index();
-        let mut union = Chain::NONE;
+        let mut union = Pairs::NONE;
         let mut seen = [0u16; 4];
         for (k, n) in point.neighbors().into_iter().enumerate() {
             let cell = self.cells[n.index()];
             if cell.content == EMPTY {
-                union.add(n.index());
+                union.add(Pairs::one(n.index()));
             } else if cell.content == me {
-                union.sub(i);
+                union.sub(Pairs::one(i));
                 if !seen.contains(&cell.chain) {
                     seen[k] = cell.chain;
-                    let chain = &self.chains[cell.chain as usize & MASK];
-                    union.liberties = union.liberties.wrapping_add(chain.liberties);
-                    union.sum = union.sum.wrapping_add(chain.sum);
-                    union.squares = union.squares.wrapping_add(chain.squares);
+                    union.add(self.pairs[cell.chain as usize & MASK]);
                 }
-            } else if cell.content != WALL && self.chains[cell.chain as usize & MASK].in_atari() {
-                union.add(n.index());
+            } else if cell.content != WALL && self.pairs[cell.chain as usize & MASK].in_atari() {
+                union.add(Pairs::one(n.index()));
             }
         }
-        union.liberties == 0 || union.in_atari()
+        union.number() == 0 || union.in_atari()
     }
 
     /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
@@ -379,9 +408,10 @@ impl Board {
         let me = stone(color);
         // Without branches on single neighbours, which nothing could predict.
         let mut survives = false;
+        let here = Pairs::one(point.index());
         for n in point.neighbors() {
             let cell = &self.cells[n.index()];
-            let atari = self.chains[cell.chain as usize & MASK].in_atari();
+            let atari = self.pairs[cell.chain as usize & MASK].only(here);
             // An own chain with another liberty to live on, or an enemy chain whose last liberty is this point.
             survives |= (cell.content != WALL) & ((cell.content == me) != atari);
         }
@@ -435,8 +465,8 @@ impl Board {
         self.stones[color.index()] += 1;
         self.hash ^= stone_key(color, point);
         let neighbors = point.neighbors().map(Point::index);
-        let around = self.cells[i].around;
-        let mut fresh = Chain { liberties: around & COUNT, size: 1, ..Chain::NONE };
+        let mut fresh = Pairs::NONE;
+        let gone = Pairs::one(i);
         let appears = near(color).wrapping_sub(NEAR_EMPTY);
         // Fields are read one by one, here and below: a load of the whole cell would wait for the stores to its parts.
         let mut chains = [0; 4];
@@ -446,20 +476,19 @@ impl Board {
             contents[k] = cell.content;
             chains[k] = cell.chain as usize & MASK;
             cell.around = cell.around.wrapping_add(appears);
-            let empty = 0u32.wrapping_sub(u32::from(cell.content == EMPTY));
-            fresh.sum += empty & n as u32;
-            fresh.squares += empty & (n * n) as u32;
+            fresh.add(Pairs::one(n & 0usize.wrapping_sub(usize::from(cell.content == EMPTY))));
             // Cells without a stone lead to the dummy chain 0, which spares a branch.
-            self.chains[chains[k]].sub(i);
+            self.pairs[chains[k]].sub(gone);
         }
         self.cells[i].chain = i as u16;
         self.cells[i].link = i as u16;
         self.cells[i].content = me;
-        self.chains[i] = fresh;
+        self.pairs[i] = fresh;
+        self.sizes[i] = 1;
         // Which neighbours are own, which are dead: gathered first, so that the branches are few and mostly foreseen.
         let (mut own_mask, mut dead_mask) = (0u32, 0u32);
         for k in 0..4 {
-            let breathless = self.chains[chains[k]].liberties == 0;
+            let breathless = self.pairs[chains[k]] == Pairs::NONE;
             own_mask |= u32::from(contents[k] == me) << k;
             dead_mask |= u32::from((contents[k] == enemy) & breathless) << k;
         }
@@ -484,24 +513,20 @@ impl Board {
             }
         }
         self.ko = None;
-        let chain = &self.chains[own];
-        if chain.liberties == 0 {
+        let liberties = self.pairs[own].number();
+        if liberties == 0 {
             self.remove_chain(color, own);
-        } else if taken == 1 && chain.size == 1 && chain.liberties == 1 {
+        } else if taken == 1 && liberties == 1 && self.sizes[own] == 1 {
             self.ko = Some(Point::from_index(last_taken));
         }
         taken
     }
 
     fn merge(&mut self, a: usize, b: usize) -> usize {
-        let (big, small) = if self.chains[a].size >= self.chains[b].size { (a, b) } else { (b, a) };
-        let from = &self.chains[small];
-        let (liberties, size, sum, squares) = (from.liberties, from.size, from.sum, from.squares);
-        let into = &mut self.chains[big];
-        into.liberties += liberties;
-        into.size += size;
-        into.sum += sum;
-        into.squares += squares;
+        let (big, small) = if self.sizes[a] >= self.sizes[b] { (a, b) } else { (b, a) };
+        let pairs = self.pairs[small];
+        self.pairs[big].add(pairs);
+        self.sizes[big] += self.sizes[small];
         let mut at = small;
         loop {
             let cell = &mut self.cells[at];
@@ -520,10 +545,11 @@ impl Board {
 
     #[inline(never)]
     fn remove_chain(&mut self, color: Color, chain: usize) -> usize {
-        let size = self.chains[chain].size;
+        let size = self.sizes[chain];
         let vanishes = NEAR_EMPTY.wrapping_sub(near(color));
         let mut at = chain;
         for _ in 0..size {
+            let freed = Pairs::one(at);
             let next = self.cells[at].link as usize & MASK;
             self.hash ^= stone_key(color, Point::from_index(at));
             self.removed[at / 64] |= 1 << (at % 64);
@@ -532,7 +558,7 @@ impl Board {
             for n in [at.wrapping_sub(1), at + 1, at.wrapping_sub(STRIDE), at + STRIDE] {
                 let cell = &mut self.cells[n & MASK];
                 cell.around = cell.around.wrapping_add(vanishes);
-                self.chains[cell.chain as usize & MASK].add(at);
+                self.pairs[cell.chain as usize & MASK].add(freed);
             }
             self.push_empty(at);
             at = next;
