@@ -368,10 +368,10 @@ impl Board {
             | at(i + STRIDE + 1) << 14
     }
 
-    /// How many of the four neighbours are empty.
+    /// How many of the four neighbours of a point of the board are empty.
     #[inline]
     pub fn empty_neighbors(&self, point: Point) -> u32 {
-        point.neighbors().into_iter().map(|n| u32::from(self.is_empty(n))).sum()
+        u32::from(self.cells[point.index()].around & COUNT)
     }
 
     /// Would the stone's chain have at most one liberty after the play? Captured enemies count as one liberty each
