@@ -1,12 +1,19 @@
 //! Floor 1: time systems and budgets. Pure arithmetic: the caller passes the present in.
+//!
+//! The present is a [`std::time::Duration`] since any fixed origin. [`Clock`] keeps one player's time, [`Clock::budget`]
+//! turns it into a [`Budget`] for the next move, and [`Spending`] decides while a search runs whether that budget is
+//! spent.
 
-use std::time::Duration;
+mod budget;
+mod phase;
+mod player;
+#[cfg(test)]
+mod simulation;
+mod spending;
+mod system;
 
-/// How long to think about one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// What the move should take when nothing special happens.
-    pub target: Duration,
-    /// What it must never exceed, lag margin already taken off.
-    pub maximum: Duration,
-}
+pub use budget::Budget;
+pub use phase::Phase;
+pub use player::{Clock, Overtime, Remaining};
+pub use spending::{Effort, Spending};
+pub use system::{TimeError, TimeSystem, seconds};

@@ -2,5 +2,7 @@
 
 pub mod go;
 mod leaf;
+mod random;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};
+pub use random::RandomPlayouts;

@@ -70,6 +70,12 @@ pub trait State: Clone + fmt::Debug + Send + Sync + 'static {
     /// The same hash, computed anew. For tests.
     fn compute_key(&self) -> u64;
 
+    /// Takes the end of the game back, so that play goes on from the same position (GTP allows `play` after two passes
+    /// and after a resignation). `false` if the game was not over or its rules leave nothing to play on.
+    fn resume(&mut self) -> bool {
+        false
+    }
+
     /// Overwrites this state by another one of the same board without allocating where possible.
     fn copy_from(&mut self, other: &Self) {
         self.clone_from(other);
@@ -96,7 +102,7 @@ pub trait State: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// Plays random legal moves to the end, or at most `limit` of them, and tells how the game ended; `None` at the
-    /// limit. A game overrides it with its fast path.
+    /// limit. A game overrides it with its fast path, so the state left behind is good only to be copied over.
     fn playout(&mut self, rng: &mut Rng, limit: usize) -> Option<Outcome> {
         let mut moves = MoveList::new();
         for _ in 0..limit {

@@ -1,1 +1,6 @@
-//! Floor 7: protocols.
+//! Floor 7: protocols. Text in, text out; games and engines are reached through sessions.
+
+pub mod gtp;
+mod pump;
+
+pub use pump::{Attention, Ends, Line, MAX_LINE, Pump, Signal};

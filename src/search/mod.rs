@@ -1,6 +1,7 @@
 //! Floor 4: searches. Knows states and evaluators, never a protocol or a clock.
 
 mod limits;
+pub mod mcts;
 mod report;
 
 pub use limits::{Limits, Progress, Supervisor};

@@ -67,7 +67,7 @@ impl Chain {
     #[inline]
     fn in_atari(&self) -> bool {
         let n = u32::from(self.liberties);
-        n.wrapping_sub(1) < 4 && n * self.squares == self.sum * self.sum
+        n.wrapping_sub(1) < 4 && n.wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
     }
 }
 
@@ -82,7 +82,7 @@ pub struct Board {
     ko: Option<Point>,
     hash: u64,
     stones: [u16; 2],
-    captured: [u16; 2],
+    captured: [u32; 2],
     removed: [u64; GRID / 64],
 }
 
@@ -149,6 +149,16 @@ impl Board {
         self.cells[point.index()].content
     }
 
+    /// What all cells hold, by [`Point::index`].
+    pub fn contents(&self) -> [u8; GRID] {
+        self.cells.map(|cell| cell.content)
+    }
+
+    /// What a colour owns unconditionally (Benson, 1976).
+    pub fn unconditional_life(&self, color: Color) -> super::UnconditionalLife {
+        super::benson::unconditional_life(self.size, &self.contents(), color)
+    }
+
     /// The stone on a point.
     #[inline]
     pub fn color(&self, point: Point) -> Option<Color> {
@@ -177,10 +187,17 @@ impl Board {
         Point::from_index(self.empties[slot] as usize)
     }
 
-    /// The point where simple ko forbids the next play, whoever makes it.
+    /// The point where simple ko forbids the next play to the colour that lost the stone there; see [`Board::is_ko`].
     #[inline]
     pub fn ko(&self) -> Option<Point> {
         self.ko
+    }
+
+    /// Would that colour take back in a simple ko by playing there now? The colour that has just taken may fill the ko
+    /// (it can be on turn again when the same colour moves twice).
+    #[inline]
+    pub fn is_ko(&self, color: Color, point: Point) -> bool {
+        self.ko == Some(point) && self.is_surrounded(color.other(), point)
     }
 
     /// Lifts the simple-ko ban, as any pass does.
@@ -215,7 +232,12 @@ impl Board {
         self.captured[color.index()] as usize
     }
 
-    /// Has a stone ever been taken off this point? Only then can a play there repeat a position.
+    /// Sets that count, for positions that did not arise by play from an empty board.
+    pub fn set_captured(&mut self, color: Color, count: usize) {
+        self.captured[color.index()] = count as u32;
+    }
+
+    /// Has a stone ever been taken off this point? Only then can a play there, unless it is suicide, repeat a position.
     #[inline]
     pub fn was_removed(&self, point: Point) -> bool {
         self.removed[point.index() / 64] >> (point.index() % 64) & 1 != 0
@@ -239,7 +261,7 @@ impl Board {
         self.chains[chain & MASK].liberties as usize
     }
 
-    /// The only liberty of a chain in atari.
+    /// The only liberty of a chain in atari. Meaningless for chain 0.
     #[inline]
     pub fn atari(&self, chain: usize) -> Option<Point> {
         let chain = &self.chains[chain & MASK];
@@ -332,7 +354,7 @@ impl Board {
         union.liberties == 0 || union.in_atari()
     }
 
-    /// Can the stone be played without being left without liberties? (Captures first; the ko ban is not looked at.)
+    /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
         let me = stone(color);
@@ -354,7 +376,7 @@ impl Board {
     /// May the colour play there under simple ko without suicide? The point must be empty.
     #[inline]
     pub fn is_playable(&self, color: Color, point: Point) -> bool {
-        self.ko != Some(point) && !self.is_suicide(color, point)
+        !self.is_ko(color, point) && !self.is_suicide(color, point)
     }
 
     /// Are all neighbours stones of that colour, or wall?
@@ -473,7 +495,7 @@ impl Board {
             at = next;
         }
         self.stones[color.index()] -= size;
-        self.captured[color.index()] += size;
+        self.captured[color.index()] += u32::from(size);
         size as usize
     }
 
@@ -534,27 +556,39 @@ impl Board {
         hash
     }
 
-    /// Uniformly random legal plays that spare own eyes, under simple ko without suicide, a pass when there is none; to
-    /// two passes in a row or `limit` moves. Returns the number of moves, passes not counted.
-    pub fn random_playout(&mut self, mut to_move: Color, rng: &mut Rng, limit: usize) -> usize {
-        let mut passes = 0;
-        for moves in 0..limit {
+    /// Random legal plays that spare own eyes, under simple ko without suicide, a pass when there is none; to two passes
+    /// in a row or `limit` moves, passes included. Returns the number of stones played.
+    pub fn random_playout(&mut self, to_move: Color, rng: &mut Rng, limit: usize) -> usize {
+        self.random_game(to_move, rng, limit).0
+    }
+
+    /// The same, telling also whether the game came to its two passes.
+    #[inline]
+    pub(super) fn random_game(
+        &mut self,
+        mut to_move: Color,
+        rng: &mut Rng,
+        limit: usize,
+    ) -> (usize, bool) {
+        let (mut played, mut passes) = (0, 0);
+        for _ in 0..limit {
             match self.random_move(to_move, rng) {
                 Some(point) => {
                     self.play(to_move, point);
+                    played += 1;
                     passes = 0;
                 }
                 None => {
                     self.ko = None;
                     passes += 1;
                     if passes == 2 {
-                        return moves - 1;
+                        return (played, true);
                     }
                 }
             }
             to_move = to_move.other();
         }
-        limit
+        (played, false)
     }
 
     /// The first acceptable point at or after a random place in the list of empty points.

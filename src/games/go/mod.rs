@@ -1,9 +1,19 @@
 //! Go: board, rules, state and scoring. Knows nothing of searching or of text protocols.
 
+mod benson;
 mod board;
+#[cfg(test)]
+mod diagram;
+mod points;
+#[cfg(test)]
+mod repetition;
 mod rules;
+mod scoring;
 mod state;
 
+pub use benson::UnconditionalLife;
 pub use board::{Board, EMPTY, WALL};
-pub use rules::{HandicapBonus, Ko, Rules, Scoring, Tax};
-pub use state::GoState;
+pub use points::PointSet;
+pub use rules::{HandicapBonus, Ko, RULE_SETS, RuleSet, Rules, RulesError, Scoring, Tax};
+pub use scoring::Score;
+pub use state::{GoState, SetupError};

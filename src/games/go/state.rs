@@ -1,7 +1,13 @@
 //! The state of a game of Go under a rule set.
+//!
+//! Superko compares with every situation since the start of the game or the last setup. A situation is the stones and the
+//! player to move: the one after each play and each pass, and the one in which a player who was given the turn out of order
+//! made a play. Positional superko looks at the stones alone, so passes add nothing to it; under situational superko (seed
+//! 000-13, AGA, New Zealand) a pass makes a new situation that later plays may not recreate. A pass itself is always legal.
 
-use super::{Board, HandicapBonus, Ko, Rules, Scoring};
-use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng, player_key};
+use super::scoring::{Score, area_margin};
+use super::{Board, Ko, PointSet, Rules, Scoring, Tax};
+use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng, player_key, stone_key};
 use crate::game::{Illegal, Open, Outcome, PassRule, Passport, State};
 
 /// A position that occurred: the stones' hash and who was to move.
@@ -21,29 +27,118 @@ pub struct GoState {
     passes: u8,
     resigned: Option<Color>,
     handicap: u16,
-    /// Stones put on the board by plays, setup and handicap, by colour. Under territory scoring the area margin minus
-    /// the difference of these is the territory margin.
-    placed: [u16; 2],
     /// The last move and the one before it, passes included; `None` where nothing was played.
     recent: [Option<Move>; 2],
     history: Vec<Situation>,
 }
 
+/// Why stones cannot be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The point is not on the board.
+    #[error("{0} is off the board")]
+    OffBoard(Point),
+    /// The point is named twice.
+    #[error("{0} is repeated")]
+    Repeated(Point),
+    /// The stone there would be part of a group without liberties.
+    #[error("{0} has no liberties")]
+    NoLiberties(Point),
+    /// Handicap stones need an empty board.
+    #[error("the board is not empty")]
+    NotEmpty,
+}
+
 impl GoState {
     /// An empty board, Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: f32) -> GoState {
+        GoState::with_board(Board::new(size), rules, komi)
+    }
+
+    /// A position without a past, Black to move. Prisoners and the simple-ko ban are the board's.
+    pub fn with_board(board: Board, rules: Rules, komi: f32) -> GoState {
+        let start = Situation { hash: board.hash(), to_move: Color::Black };
         GoState {
-            board: Board::new(size),
+            board,
             rules,
             komi,
             to_move: Color::Black,
             passes: 0,
             resigned: None,
             handicap: 0,
-            placed: [0; 2],
             recent: [None; 2],
-            history: vec![Situation { hash: 0, to_move: Color::Black }],
+            history: vec![start],
         }
+    }
+
+    /// Replaces the position by these stones: no prisoners, no ko, no handicap, no repetition history, Black to move; rules
+    /// and komi stay. On an error nothing changes.
+    pub fn set_position(&mut self, stones: &[(Color, Point)]) -> Result<(), SetupError> {
+        let mut seen = PointSet::new();
+        for &(_, point) in stones {
+            if !self.size().contains(point) {
+                return Err(SetupError::OffBoard(point));
+            }
+            if !seen.insert(point) {
+                return Err(SetupError::Repeated(point));
+            }
+        }
+        let board = board_of(self.size(), stones)?;
+        self.begin(board, Color::Black);
+        self.handicap = 0;
+        Ok(())
+    }
+
+    /// Adds, changes and takes off stones in the course of a game (SGF `AB`, `AW`, `AE`); a later entry for the same point
+    /// holds. Prisoners, handicap and the player to move stay; the ko ban, passes and the repetition history end. On an
+    /// error nothing changes.
+    pub fn edit(&mut self, edits: &[(Point, Option<Color>)]) -> Result<(), SetupError> {
+        let mut after: Vec<(Color, Point)> = Vec::new();
+        for point in self.size().points() {
+            let edit = edits.iter().rev().find(|(edited, _)| *edited == point);
+            if let Some(color) = edit.map_or_else(|| self.board.color(point), |&(_, color)| color) {
+                after.push((color, point));
+            }
+        }
+        if let Some(&(point, _)) = edits.iter().find(|(point, _)| !self.size().contains(*point)) {
+            return Err(SetupError::OffBoard(point));
+        }
+        let mut board = board_of(self.size(), &after)?;
+        for color in Color::BOTH {
+            board.set_captured(color, self.board.captured(color));
+        }
+        self.begin(board, self.to_move);
+        Ok(())
+    }
+
+    /// Puts handicap stones on an empty board. They are no moves: the game begins with White to move and these stones as
+    /// its first situation. On an error nothing changes.
+    pub fn place_handicap(&mut self, points: &[Point]) -> Result<(), SetupError> {
+        if self.board.empty_count() != self.size().area() {
+            return Err(SetupError::NotEmpty);
+        }
+        let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
+        self.set_position(&stones)?;
+        self.set_to_move(Color::White);
+        self.history = vec![Situation { hash: self.board.hash(), to_move: Color::White }];
+        self.handicap = points.len() as u16;
+        Ok(())
+    }
+
+    /// Sets the number of handicap stones that the compensation counts (SGF `HA`), without placing any.
+    pub fn set_handicap(&mut self, stones: usize) {
+        self.handicap = stones.min(u16::MAX as usize) as u16;
+    }
+
+    fn begin(&mut self, board: Board, to_move: Color) {
+        self.history.clear();
+        self.history.push(Situation { hash: board.hash(), to_move });
+        self.board = board;
+        self.to_move = to_move;
+        self.passes = 0;
+        self.recent = [None; 2];
+        self.resigned = None;
+        self.recent = [None; 2];
     }
 
     /// The stones.
@@ -79,13 +174,7 @@ impl GoState {
 
     /// Komi and what the rules give White for handicap stones.
     pub fn compensation(&self) -> f32 {
-        let n = f32::from(self.handicap);
-        self.komi
-            + match self.rules.handicap_bonus {
-                HandicapBonus::Zero => 0.0,
-                HandicapBonus::NMinusOne => (n - 1.0).max(0.0),
-                HandicapBonus::N => n,
-            }
+        self.komi + self.rules.handicap_bonus.points(self.handicap())
     }
 
     /// Consecutive passes just made.
@@ -98,65 +187,61 @@ impl GoState {
         self.recent
     }
 
-    /// Stones put on the board so far by that colour, captured ones included.
+    /// Stones put on the board so far by that colour, by plays, setup and handicap, captured ones included.
     pub fn placed(&self, color: Color) -> usize {
-        self.placed[color.index()] as usize
+        self.board.stone_count(color) + self.board.captured(color)
+    }
+
+    /// What territory scoring takes from Black's area margin: every stone put on the board is a point of area less, whether
+    /// it stands (area counts it, territory does not) or was taken (a prisoner). 0 under area scoring.
+    fn stones_margin(&self) -> f32 {
+        match self.rules.scoring {
+            Scoring::Area => 0.0,
+            Scoring::Territory => {
+                self.placed(Color::Black) as f32 - self.placed(Color::White) as f32
+            }
+        }
     }
 
     /// Black's margin if the position on the board were final as it stands: every stone alive.
     pub fn margin(&self) -> f32 {
-        let (black, white) = self.area();
-        let area = black as f32 - white as f32;
-        let stones = match self.rules.scoring {
-            Scoring::Area => 0.0,
-            Scoring::Territory => f32::from(self.placed[0]) - f32::from(self.placed[1]),
-        };
-        area - stones - self.compensation()
-    }
-
-    /// Stones and solely surrounded empty points of each colour.
-    fn area(&self) -> (usize, usize) {
-        let board = &self.board;
-        let mut counts = [board.stone_count(Color::Black), board.stone_count(Color::White)];
-        let mut seen = [false; crate::base::GRID];
-        let mut region = Vec::new();
-        for start in board.size().points().filter(|&p| board.is_empty(p)) {
-            if seen[start.index()] {
-                continue;
+        match self.rules.tax {
+            Tax::None => {
+                area_margin(&self.board) as f32 - self.stones_margin() - self.compensation()
             }
-            seen[start.index()] = true;
-            region.push(start);
-            let (mut size, mut touched) = (0, 0u8);
-            while let Some(point) = region.pop() {
-                size += 1;
-                for n in point.neighbors() {
-                    match board.content(n) {
-                        super::EMPTY if !seen[n.index()] => {
-                            seen[n.index()] = true;
-                            region.push(n);
-                        }
-                        content @ 1..=2 => touched |= content,
-                        _ => {}
-                    }
-                }
-            }
-            match touched {
-                1 => counts[0] += size,
-                2 => counts[1] += size,
-                _ => {}
-            }
+            Tax::Seki | Tax::All => self.score(&[]).margin,
         }
-        (counts[0], counts[1])
     }
 
-    fn repeats(&self, point: Point) -> bool {
-        if self.rules.ko == Ko::Simple || !self.board.was_removed(point) {
+    /// Counts the position under the rules in force, these dead stones taken off first.
+    pub fn score(&self, dead: &[Point]) -> Score {
+        Score::count(self, dead)
+    }
+
+    fn repeats(&self, point: Point, suicide: bool) -> bool {
+        if self.rules.ko == Ko::Simple || !(suicide || self.board.was_removed(point)) {
             return false;
         }
         let hash = self.board.hash_after(self.to_move, point);
         let next = self.to_move.other();
         let situational = self.rules.ko == Ko::Situational;
         self.history.iter().rev().any(|s| s.hash == hash && (!situational || s.to_move == next))
+    }
+
+    fn mix(&self, stones: u64, placed: [usize; 2]) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let ko = self.board.ko().map_or(0, |p| stone_key(Color::Black, p).rotate_left(32));
+        let over = u64::from(self.passes) + if self.resigned.is_some() { 3 } else { 0 };
+        // Under territory scoring equal boards are worth different amounts.
+        let points = match self.rules.scoring {
+            Scoring::Area => 0,
+            Scoring::Territory => (placed[0] as u64).wrapping_sub(placed[1] as u64),
+        };
+        stones
+            ^ ko
+            ^ player_key(self.to_move)
+            ^ over.wrapping_mul(ODD)
+            ^ points.wrapping_mul(ODD.rotate_left(17))
     }
 
     fn check_point(&self, point: Point) -> Result<(), Illegal> {
@@ -166,17 +251,18 @@ impl GoState {
         if !self.board.is_empty(point) {
             return Err(Illegal::Occupied);
         }
-        if self.rules.ko == Ko::Simple && self.board.ko() == Some(point) {
+        if self.rules.ko == Ko::Simple && self.board.is_ko(self.to_move, point) {
             return Err(Illegal::Ko);
         }
-        if self.board.is_suicide(self.to_move, point) {
+        let suicide = self.board.is_suicide(self.to_move, point);
+        if suicide {
             let single =
                 !point.neighbors().iter().any(|&n| self.board.color(n) == Some(self.to_move));
             if single || !self.rules.suicide {
                 return Err(Illegal::Suicide);
             }
         }
-        if self.repeats(point) { Err(Illegal::Superko) } else { Ok(()) }
+        if self.repeats(point, suicide) { Err(Illegal::Superko) } else { Ok(()) }
     }
 }
 
@@ -206,8 +292,13 @@ impl State for GoState {
         self.to_move
     }
 
+    /// Gives the turn to a colour. A game ends when the two players pass in turn, so a pass made by the colour that now
+    /// moves again no longer counts towards the end.
     fn set_to_move(&mut self, color: Color) {
-        self.to_move = color;
+        if color != self.to_move {
+            self.to_move = color;
+            self.passes = if self.passes >= 2 { self.passes } else { 0 };
+        }
     }
 
     fn legal_moves(&self, out: &mut MoveList) {
@@ -227,28 +318,43 @@ impl State for GoState {
         if self.passes >= 2 || self.resigned.is_some() {
             return Err(Illegal::Over);
         }
-        mv.point().map_or(Ok(()), |point| self.check_point(point))
+        match mv.point() {
+            Some(point) => self.check_point(point),
+            None if mv == Move::PASS || mv == Move::RESIGN => Ok(()),
+            None => Err(Illegal::OffBoard),
+        }
     }
 
     fn play(&mut self, mv: Move) {
+        if mv == Move::RESIGN {
+            self.resigned = Some(self.to_move);
+            return;
+        }
+        if self.history.last().is_none_or(|last| last.to_move != self.to_move) {
+            self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
+        }
         match mv.point() {
             Some(point) => {
                 self.board.play(self.to_move, point);
-                self.placed[self.to_move.index()] += 1;
                 self.passes = 0;
             }
-            None if mv.is_pass() => {
+            None => {
                 self.board.clear_ko();
                 self.passes = (self.passes + 1).min(2);
-            }
-            None => {
-                self.resigned = Some(self.to_move);
-                return;
             }
         }
         self.recent = [Some(mv), self.recent[0]];
         self.to_move = self.to_move.other();
         self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
+    }
+
+    fn resume(&mut self) -> bool {
+        let over = self.passes >= 2 || self.resigned.is_some();
+        if over {
+            self.passes = 0;
+            self.resigned = None;
+        }
+        over
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -260,16 +366,15 @@ impl State for GoState {
     }
 
     fn key(&self) -> u64 {
-        let ko =
-            self.board.ko().map_or(0, |p| crate::base::stone_key(Color::Black, p).rotate_left(32));
-        self.board.hash()
-            ^ ko
-            ^ player_key(self.to_move)
-            ^ u64::from(self.passes).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.mix(self.board.hash(), [self.placed(Color::Black), self.placed(Color::White)])
     }
 
     fn compute_key(&self) -> u64 {
-        self.key() ^ self.board.hash() ^ self.board.compute_hash()
+        let placed = Color::BOTH.map(|color| {
+            let stones = self.size().points().filter(|&p| self.board.color(p) == Some(color));
+            stones.count() + self.board.captured(color)
+        });
+        self.mix(self.board.compute_hash(), placed)
     }
 
     fn copy_from(&mut self, other: &GoState) {
@@ -280,19 +385,49 @@ impl State for GoState {
         self.passes = other.passes;
         self.resigned = other.resigned;
         self.handicap = other.handicap;
-        self.placed = other.placed;
         self.recent = other.recent;
         self.history.clone_from(&other.history);
     }
 
     fn playout(&mut self, rng: &mut Rng, limit: usize) -> Option<Outcome> {
-        self.board.random_playout(self.to_move, rng, limit);
-        let stones = match self.rules.scoring {
-            Scoring::Area => 0.0,
-            Scoring::Territory => f32::from(self.placed[0]) - f32::from(self.placed[1]),
-        };
-        Some(Outcome::from_margin(
-            self.board.playout_margin() as f32 - stones - self.compensation(),
-        ))
+        if let Some(outcome) = self.outcome() {
+            return Some(outcome);
+        }
+        // Stones are taken off the margin as they stand now: what a playout fills in is no part of the game.
+        let compensation = self.stones_margin() + self.compensation();
+        let (_, ended) = self.board.random_game(self.to_move, rng, limit);
+        ended.then(|| Outcome::from_margin(self.board.playout_margin() as f32 - compensation))
     }
+}
+
+/// A board with these stones on distinct points of it.
+fn board_of(size: BoardSize, stones: &[(Color, Point)]) -> Result<Board, SetupError> {
+    let mut board = Board::new(size);
+    let mut grid = board.contents();
+    for &(color, point) in stones {
+        grid[point.index()] = color as u8 + 1;
+    }
+    let mut breathing = PointSet::new();
+    let mut todo: Vec<Point> = Vec::new();
+    for &(_, point) in stones {
+        if point.neighbors().iter().any(|n| grid[n.index()] == super::EMPTY) {
+            breathing.insert(point);
+            todo.push(point);
+        }
+    }
+    while let Some(point) = todo.pop() {
+        for n in point.neighbors() {
+            if grid[n.index()] == grid[point.index()] && breathing.insert(n) {
+                todo.push(n);
+            }
+        }
+    }
+    if let Some(&(_, point)) = stones.iter().find(|(_, point)| !breathing.contains(*point)) {
+        return Err(SetupError::NoLiberties(point));
+    }
+    // Every group has a liberty at the end and so, with stones still missing, all along: nothing is ever taken.
+    for &(color, point) in stones {
+        board.play(color, point);
+    }
+    Ok(board)
 }

@@ -1,0 +1,185 @@
+//! What was said on the command line. Nothing here decides what it means.
+
+use crate::base::BoardSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// A game engine behind a text protocol: GTP 2 on standard input and output, Go to play.
+///
+/// Without a sub-command, `tesuji` speaks GTP (the Go Text Protocol, version 2): attach it to Sabaki, GoGui, gtp2ogs,
+/// kgsGtp, a CGOS client or a script, as command `tesuji` with arguments `gtp`.
+#[derive(Parser, Debug)]
+#[command(
+    name = "tesuji",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    after_help = AFTER_HELP
+)]
+pub struct Arguments {
+    /// Options of the gtp sub-command, when none is named.
+    #[command(flatten)]
+    pub gtp: PlayOptions,
+    /// The sub-command.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const AFTER_HELP: &str = "\
+Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use).
+
+Examples:
+  tesuji                                        Go on 19x19 in GTP, Chinese rules
+  tesuji gtp --size 9 --komi 7.5 --time-per-move 2
+  tesuji gtp --rules tromp-taylor --threads 1 --playouts 2000 --seed 1
+  tesuji gtp --set ko=positional --set lag_ms=500 --log-file game.log
+  tesuji config --threads 2 > tesuji.toml       then: tesuji --config tesuji.toml
+
+Exit status: 0 done, 1 failed, 2 wrong options or configuration. Diagnostics go to standard error; RUST_LOG (for example RUST_LOG=debug) says how many. The keys of --set are listed by `tesuji docs options`, the commands of GTP by `tesuji docs commands`.";
+
+/// The sub-commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Speak GTP 2 on standard input and output (this is the default).
+    Gtp(PlayOptions),
+    /// Measure playouts per second, or print the bench signature.
+    Bench(BenchOptions),
+    /// Count the move sequences of a length from the empty board.
+    Perft(PerftOptions),
+    /// Print the configuration that these options amount to, as TOML that --config reads.
+    Config(PlayOptions),
+    /// Print a page of the reference as Markdown.
+    Docs {
+        /// Which page.
+        page: Page,
+    },
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A page of the generated reference.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Page {
+    /// Every GTP command.
+    Commands,
+    /// Every option of --set, the configuration file and kata-set-param.
+    Options,
+}
+
+/// How to play.
+#[derive(Args, Debug, Default)]
+pub struct PlayOptions {
+    /// The game.
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// Rule set, for example chinese, japanese, aga, tromp-taylor.
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
+    /// Board at the start: N for a square, WxH for a rectangle, 1 to 25 each way.
+    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    pub size: Option<BoardSize>,
+    /// Points for White.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = finite)]
+    pub komi: Option<f32>,
+    /// Search threads; 0 = as many as there are processors.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub threads: Option<String>,
+    /// Most playouts for a move; 0 = no limit.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub playouts: Option<String>,
+    /// Most seconds for a move; 0 = no limit but the clock's.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub time_per_move: Option<String>,
+    /// Seed of all chance; -1 = a new one each time.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub seed: Option<String>,
+    /// Most MiB for the search tree.
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
+    pub memory: Option<String>,
+    /// Who chooses moves: mcts, uct, random.
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<String>,
+    /// Think on the opponent's time.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Any option of the reference (`tesuji docs options`); may be repeated, the last one wins.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Configuration file (TOML); options of the command line win over it.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Append the log and the whole GTP conversation to this file.
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+}
+
+/// What to measure.
+#[derive(Args, Debug)]
+pub struct BenchOptions {
+    /// Board sizes.
+    #[arg(long, value_name = "N|WxH", value_delimiter = ',', value_parser = board_size, default_value = "9,13,19")]
+    pub size: Vec<BoardSize>,
+    /// Numbers of threads.
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=256), default_value = "1")]
+    pub threads: Vec<u64>,
+    /// Seconds for each measurement.
+    #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "2")]
+    pub seconds: f64,
+    /// Instead of speeds, print the bench signature: whole numbers that are the same on every machine as long as
+    /// neither rules, playouts nor search change.
+    #[arg(long)]
+    pub signature: bool,
+}
+
+/// What to count.
+#[derive(Args, Debug)]
+pub struct PerftOptions {
+    /// Length of the sequences.
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
+    pub depth: u64,
+    /// Board.
+    #[arg(long, value_name = "N|WxH", value_parser = board_size, default_value = "3")]
+    pub size: BoardSize,
+    /// Rule set.
+    #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
+    pub rules: String,
+    /// Parts of the rules, for example --set ko=positional.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+fn board_size(text: &str) -> Result<BoardSize, String> {
+    let side = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
+        true => text.parse::<usize>().ok(),
+        false => None,
+    };
+    let size = match text.split_once(['x', 'X']) {
+        Some((width, height)) => {
+            side(width).zip(side(height)).and_then(|(w, h)| BoardSize::new(w, h))
+        }
+        None => side(text).and_then(BoardSize::square),
+    };
+    size.ok_or_else(|| "a board is N or WxH, each from 1 to 25".into())
+}
+
+/// A board size as the command line and the configuration file spell it.
+pub fn parse_size(text: &str) -> Result<BoardSize, String> {
+    board_size(text)
+}
+
+fn finite(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err("komi is a finite number".into()),
+    }
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 600.0 => Ok(value),
+        _ => Err("a time is more than 0 and at most 600 seconds".into()),
+    }
+}

@@ -1,0 +1,64 @@
+//! The generated pages of the reference: `docs/commands.md`, `docs/options.md`. A test holds the committed files against
+//! them.
+
+use super::arguments::Page;
+use crate::engine::{OPTION_TABLES, OptionKind, OptionRow, Scope};
+use std::fmt::Write as _;
+
+/// A page as Markdown.
+pub fn page(page: Page) -> String {
+    match page {
+        Page::Commands => commands(),
+        Page::Options => options(),
+    }
+}
+
+fn commands() -> String {
+    let mut out = String::from(
+        "# GTP commands\n\n\
+         <!-- Written by `tesuji docs commands`; change the table in src/protocol/gtp/commands instead. -->\n\n\
+         Arguments in `[ ]` may be left out. `tesuji` lists exactly these commands in `list_commands`.\n\n",
+    );
+    out.push_str(&crate::protocol::gtp::documentation());
+    out
+}
+
+fn options() -> String {
+    let mut out = String::from(
+        "# Options\n\n\
+         <!-- Written by `tesuji docs options`; change src/engine/options.rs instead. -->\n\n\
+         Each of these is set by `--set KEY=VALUE` on the command line, by a line `KEY = VALUE` under `[options]` in the \
+         configuration file, and, while the program runs, by `kata-set-param KEY VALUE` (parts of the rules by \
+         `kata-set-rule`). Names and words may be written in any case. Flags such as `--threads` are short for the \
+         option of the same name.\n",
+    );
+    for table in OPTION_TABLES {
+        for (scope, title) in [(Scope::Rules, "rules"), (Scope::Engine, "engine")] {
+            let _ = write!(
+                out,
+                "\n## {}: {title}\n\n| key | takes | default | meaning |\n|---|---|---|---|\n",
+                table.game
+            );
+            for row in table.rows.iter().filter(|row| row.scope == scope) {
+                let _ = writeln!(out, "{}", option_line(row));
+            }
+        }
+    }
+    out
+}
+
+fn option_line(row: &OptionRow) -> String {
+    let takes = match row.kind {
+        OptionKind::Choice(words) => words.join(", "),
+        kind => kind.to_string(),
+    };
+    let default = match row.scope {
+        Scope::Rules => "the rule set's".to_string(),
+        Scope::Engine => row.default.to_string(),
+    };
+    let aliases = match row.aliases {
+        [] => String::new(),
+        aliases => format!(" Also: {}.", aliases.join(", ")),
+    };
+    format!("| {} | {takes} | {default} | {}{aliases} |", row.name, row.help)
+}

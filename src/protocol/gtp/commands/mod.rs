@@ -1,0 +1,58 @@
+//! The commands: one row and one function each, grouped by subject.
+
+mod analyze;
+mod gogui;
+mod play;
+mod protocol;
+mod records;
+mod score;
+mod setup;
+mod show;
+
+use super::{Command, Server, Table};
+use crate::session::Feature;
+use std::fmt::Write;
+
+/// Every command. `list_commands`, `known_command`, `help`, argument errors and docs/commands.md derive from it.
+pub fn table<'w>() -> Table<Server<'w>> {
+    let mut rows = protocol::rows();
+    rows.extend(setup::rows());
+    rows.extend(play::rows());
+    rows.extend(score::rows());
+    rows.extend(show::rows());
+    rows.extend(records::rows());
+    rows.extend(analyze::rows());
+    rows.extend(gogui::rows());
+    Table::new(rows)
+}
+
+/// The table as Markdown, for docs/commands.md and the README.
+pub fn documentation() -> String {
+    let mut text = String::from("| command | arguments | |\n|---|---|---|\n");
+    for row in table().rows() {
+        let usage = row.usage.replace('|', "\\|");
+        let usage = if usage.is_empty() { usage } else { format!("`{usage}`") };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{}` | {usage} | {} |", row.name, row.help.replace('|', "\\|"));
+    }
+    text
+}
+
+fn has_komi(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Komi)
+}
+
+fn has_handicap(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Handicap)
+}
+
+fn has_status(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Status)
+}
+
+fn has_captures(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Captures)
+}
+
+/// The row type of this table.
+type Row<'w> = Command<Server<'w>>;

@@ -1,0 +1,114 @@
+//! Commands that prepare a game: board, komi, handicap, positions.
+
+use super::{Row, has_handicap, has_komi};
+use crate::base::{BoardSize, Color, Point};
+use crate::protocol::gtp::response::Answer;
+use crate::protocol::gtp::server::{Server, done};
+use crate::protocol::gtp::{HandicapStones, command};
+use crate::session::SessionError;
+
+pub(super) fn rows<'w>() -> Vec<Row<'w>> {
+    vec![
+        command(
+            "boardsize",
+            "New game on a board of that side, or of that width and height.",
+            boardsize,
+        ),
+        command(
+            "rectangular_boardsize",
+            "New game on a board of that width and height.",
+            rectangle,
+        ),
+        command(
+            "clear_board",
+            "New game; board size, komi, rules and time settings stay.",
+            clear_board,
+        ),
+        command("komi", "Sets the points White gets.", komi).only(has_komi),
+        command("get_komi", "The points White gets.", get_komi).only(has_komi),
+        command(
+            "fixed_handicap",
+            "Places handicap stones where tradition has them.",
+            fixed_handicap,
+        )
+        .only(has_handicap),
+        command(
+            "place_free_handicap",
+            "Places handicap stones where the engine likes.",
+            place_free_handicap,
+        )
+        .only(has_handicap),
+        command("set_free_handicap", "Places these handicap stones.", set_free_handicap)
+            .only(has_handicap),
+        command(
+            "set_position",
+            "Replaces the position by these stones, without history.",
+            set_position,
+        ),
+        command("gogui-setup", "Puts stones on an empty board.", gogui_setup),
+        command("gogui-setup_player", "Sets the player to move.", gogui_setup_player),
+    ]
+}
+
+fn boardsize(server: &mut Server<'_>, width: u32, height: Option<u32>) -> Answer {
+    resize(server, width, height.unwrap_or(width))
+}
+
+fn rectangle(server: &mut Server<'_>, width: u32, height: u32) -> Answer {
+    resize(server, width, height)
+}
+
+fn resize(server: &mut Server<'_>, width: u32, height: u32) -> Answer {
+    let side = |n: u32| usize::try_from(n).ok();
+    let size = side(width)
+        .zip(side(height))
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .ok_or(SessionError::UnacceptableSize)?;
+    done(server.session.set_size(size))
+}
+
+fn clear_board(server: &mut Server<'_>) -> Answer {
+    server.session.clear();
+    done(Ok(()))
+}
+
+fn komi(server: &mut Server<'_>, komi: f32) -> Answer {
+    done(server.session.set_komi(komi))
+}
+
+fn get_komi(server: &mut Server<'_>) -> Answer {
+    Ok(server.session.komi()?.to_string())
+}
+
+fn fixed_handicap(server: &mut Server<'_>, count: u32) -> Answer {
+    vertices(server.session.fixed_handicap(count as usize))
+}
+
+fn place_free_handicap(server: &mut Server<'_>, count: u32) -> Answer {
+    vertices(server.session.free_handicap(count as usize))
+}
+
+fn vertices(stones: Result<Vec<Point>, SessionError>) -> Answer {
+    Ok(stones?.iter().map(Point::to_string).collect::<Vec<_>>().join(" "))
+}
+
+fn set_free_handicap(server: &mut Server<'_>, stones: HandicapStones) -> Answer {
+    done(server.session.set_handicap(&stones.0))
+}
+
+fn set_position(server: &mut Server<'_>, stones: Vec<(Color, Point)>) -> Answer {
+    done(server.session.set_position(&stones, None))
+}
+
+fn gogui_setup(server: &mut Server<'_>, stones: Vec<(Color, Point)>) -> Answer {
+    let session = &mut server.session;
+    if session.size().points().any(|point| session.stone(point).is_some()) {
+        return Err(SessionError::BoardNotEmpty.into());
+    }
+    done(session.set_position(&stones, Some(session.to_move())))
+}
+
+fn gogui_setup_player(server: &mut Server<'_>, color: Color) -> Answer {
+    server.session.set_to_move(color);
+    done(Ok(()))
+}

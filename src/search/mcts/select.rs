@@ -1,0 +1,193 @@
+//! The formulas that choose a child on the way down.
+
+use super::node::Node;
+
+/// How a search balances what it knows of a move against what it does not know.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Selection {
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; as UCT: Kocsis and Szepesvari, 2006): mean + c * sqrt(ln N / n), every
+    /// move once before any move twice.
+    Ucb {
+        /// The constant c.
+        c: f32,
+    },
+    /// Means blended with all-moves-as-first values (RAVE; Gelly and Silver, 2007, 2011). The weight of AMAF is
+    /// r / (r + n + n * r / equivalence), for n visits and r samples. The evaluator's priors count as visits.
+    Rave {
+        /// Constant of a UCB term on top; 0 for none.
+        c: f32,
+        /// Number of visits at which mean and AMAF weigh about the same.
+        equivalence: f32,
+        /// Value of a move about which nothing at all is known.
+        first_play: f32,
+    },
+    /// PUCT (Rosin, 2011; Silver et al., 2017): mean + c * policy * sqrt(N) / (1 + n).
+    Puct {
+        /// The constant c.
+        c: f32,
+        /// An unvisited move starts that much below its parent's value.
+        reduction: f32,
+    },
+}
+
+/// The child to go to: the number of the one with the best score among those not barred, looking from the `start`-th
+/// on, so that ties do not always fall to the first. `None` when all are barred. `parent` is the value of the position
+/// for the player to move, `total` its number of visits.
+#[inline]
+pub(super) fn best_child(
+    selection: Selection,
+    children: &[Node],
+    total: u32,
+    parent: f32,
+    start: usize,
+    barred: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let total = total.max(1) as f32;
+    match selection {
+        Selection::Ucb { c } => {
+            let log = libm::logf(total);
+            argmax(children, start, barred, |node| {
+                let n = node.visits() as f32;
+                if n == 0.0 { f32::MAX } else { node.value_sum() / n + c * (log / n).sqrt() }
+            })
+        }
+        Selection::Rave { c, equivalence, first_play } => {
+            let log = if c > 0.0 { libm::logf(total) } else { 0.0 };
+            let per_equivalence = 1.0 / equivalence.max(1e-3);
+            argmax(children, start, barred, |node| {
+                let (prior, weight) = node.prior();
+                let n = node.visits() as f32 + weight;
+                let wins = node.value_sum() + prior * weight;
+                let (r, amaf) = node.amaf();
+                if n == 0.0 {
+                    return if r == 0.0 { first_play } else { amaf / r };
+                }
+                // beta * amaf / r + (1 - beta) * wins / n with beta = r / d, written with two divisions.
+                let d = r + n + n * r * per_equivalence;
+                let value = (amaf + (d - r) * (wins / n)) / d;
+                if c > 0.0 { value + c * (log / n).sqrt() } else { value }
+            })
+        }
+        Selection::Puct { c, reduction } => {
+            let scale = c * total.sqrt();
+            argmax(children, start, barred, |node| {
+                let n = node.visits() as f32;
+                let mean = if n == 0.0 { parent - reduction } else { node.value_sum() / n };
+                mean + scale * node.policy() / (1.0 + n)
+            })
+        }
+    }
+}
+
+#[inline]
+fn argmax(
+    children: &[Node],
+    start: usize,
+    barred: impl Fn(usize) -> bool,
+    score: impl Fn(&Node) -> f32,
+) -> Option<usize> {
+    let mut best = None;
+    let mut high = f32::MIN;
+    let (head, tail) = children.split_at(start.min(children.len()));
+    let places = (start..).zip(tail).chain((0..).zip(head));
+    for (place, node) in places {
+        let score = score(node);
+        if (score > high || best.is_none()) && !node.is_illegal() && !barred(place) {
+            high = score;
+            best = Some(place);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Move;
+
+    fn node(visits: u32, wins: u32, prior: (f32, f32), policy: f32, amaf: (u64, u64)) -> Node {
+        let node = Node::default();
+        node.reset(Move::PASS, policy, prior.0, prior.1, 0);
+        for i in 0..visits {
+            node.begin();
+            node.finish(f32::from(u8::from(i < wins)), 0.0);
+        }
+        for i in 0..amaf.0 {
+            node.add_amaf(Node::amaf_sample(f32::from(u8::from(i < amaf.1)), 1));
+        }
+        node
+    }
+
+    #[test]
+    fn formulas_choose() {
+        let none = (0, 0);
+        let flat = (0.5, 0.0);
+        let rave = Selection::Rave { c: 0.0, equivalence: 1000.0, first_play: 0.6 };
+        let cases: &[(&str, Selection, Vec<Node>, usize)] = &[
+            (
+                "unvisited first",
+                Selection::Ucb { c: 1.0 },
+                vec![node(9, 9, flat, 0.0, none), node(0, 0, flat, 0.0, none)],
+                1,
+            ),
+            (
+                "no exploration: the better mean",
+                Selection::Ucb { c: 0.0 },
+                vec![node(90, 60, flat, 0.0, none), node(4, 1, flat, 0.0, none)],
+                0,
+            ),
+            (
+                "exploration: the rare one",
+                Selection::Ucb { c: 1.4 },
+                vec![node(90, 60, flat, 0.0, none), node(4, 1, flat, 0.0, none)],
+                1,
+            ),
+            (
+                "amaf leads young nodes",
+                rave,
+                vec![node(2, 2, flat, 0.0, (100, 20)), node(2, 0, flat, 0.0, (100, 80))],
+                1,
+            ),
+            (
+                "visits lead old nodes",
+                rave,
+                vec![
+                    node(50_000, 30_000, flat, 0.0, (9000, 2000)),
+                    node(50_000, 20_000, flat, 0.0, (9000, 8000)),
+                ],
+                0,
+            ),
+            (
+                "priors order unvisited nodes",
+                rave,
+                vec![node(0, 0, (0.4, 20.0), 0.0, none), node(0, 0, (0.7, 20.0), 0.0, none)],
+                1,
+            ),
+            (
+                "policy leads",
+                Selection::Puct { c: 1.5, reduction: 0.2 },
+                vec![node(5, 3, flat, 0.1, none), node(5, 2, flat, 0.8, none)],
+                1,
+            ),
+        ];
+        for (name, selection, children, expected) in cases {
+            let total: u32 = children.iter().map(Node::visits).sum();
+            for start in 0..=children.len() {
+                let got = best_child(*selection, children, total, 0.5, start, |_| false);
+                assert_eq!(got, Some(*expected), "{name}");
+            }
+            let other = best_child(*selection, children, total, 0.5, 0, |i| i == *expected);
+            assert_eq!(other, Some(1 - *expected), "{name}, barred");
+            assert_eq!(best_child(*selection, children, total, 0.5, 0, |_| true), None);
+        }
+    }
+
+    #[test]
+    fn rave_blend_is_the_published_one() {
+        let (n, w, r, a, k) = (40.0f32, 10.0f32, 60.0f32, 45.0f32, 300.0f32);
+        let beta = r / (r + n + n * r / k);
+        let by_book = beta * a / r + (1.0 - beta) * w / n;
+        let d = r + n + n * r / k;
+        assert!(((a + (d - r) * (w / n)) / d - by_book).abs() < 1e-6);
+    }
+}

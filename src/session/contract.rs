@@ -1,0 +1,162 @@
+//! What a protocol may ask of an open game.
+
+use super::SessionError;
+use crate::base::{BoardSize, Color, Move, Point};
+use crate::engine::{PointStatus, Purpose, Stop, Thought};
+use crate::game::{Outcome, Passport};
+use crate::search::Report;
+use std::time::Duration;
+
+/// What not every game has. A protocol lists commands only where they can work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feature {
+    /// Points for the second player.
+    Komi,
+    /// Rule sets to choose from.
+    Rules,
+    /// Stones placed before the game.
+    Handicap,
+    /// Stones that may be dead, territory that may be counted.
+    Status,
+    /// Prisoners worth showing.
+    Captures,
+    /// Records that can be read and written.
+    Records,
+}
+
+/// A question to the engine of a session.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked {
+    /// For whom.
+    pub color: Color,
+    /// Why.
+    pub purpose: Purpose,
+    /// Only these moves; empty = all.
+    pub allow: Vec<Move>,
+    /// None of these.
+    pub avoid: Vec<Move>,
+    /// How often to report on the way.
+    pub interval: Option<Duration>,
+}
+
+impl Asked {
+    /// A question without wishes.
+    pub fn new(color: Color, purpose: Purpose) -> Asked {
+        Asked { color, purpose, allow: Vec::new(), avoid: Vec::new(), interval: None }
+    }
+}
+
+/// One open game: position, history, settings, engine. A method that fails changes nothing.
+pub trait Session: Send {
+    /// The facts of the game under the rules in force.
+    fn passport(&self) -> Passport;
+
+    /// Does the game have that?
+    fn offers(&self, feature: Feature) -> bool;
+
+    // Position.
+
+    /// The board.
+    fn size(&self) -> BoardSize {
+        self.passport().size
+    }
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// Gives the turn to a colour.
+    fn set_to_move(&mut self, color: Color);
+
+    /// The stone on a point.
+    fn stone(&self, point: Point) -> Option<Color>;
+
+    /// Stones of that colour taken so far.
+    fn captured(&self, color: Color) -> usize;
+
+    /// The legal moves of the player to move; empty at the end of the game.
+    fn legal_moves(&self) -> Vec<Move>;
+
+    /// How the game ended by the rules, if it did, nothing judged dead.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The moves that [`Session::undo`] can take back, oldest first.
+    fn moves(&self) -> &[(Color, Move)];
+
+    /// A number that differs whenever the position or its history has changed.
+    fn version(&self) -> u64;
+
+    // Changes of the position.
+
+    /// A new game on that board; settings stay.
+    fn set_size(&mut self, size: BoardSize) -> Result<(), SessionError>;
+
+    /// A new game; board and settings stay.
+    fn clear(&mut self);
+
+    /// Makes a move. Either colour may move at any time, also after the end.
+    fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError>;
+
+    /// Makes all these moves or none.
+    fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError>;
+
+    /// Takes that many moves back, or none.
+    fn undo(&mut self, count: usize) -> Result<(), SessionError>;
+
+    /// Replaces the position by these stones, without history; Black to move unless said otherwise.
+    fn set_position(
+        &mut self,
+        stones: &[(Color, Point)],
+        to_move: Option<Color>,
+    ) -> Result<(), SessionError>;
+
+    // Settings.
+
+    /// Points for White.
+    fn komi(&self) -> Result<f32, SessionError>;
+
+    /// Sets them.
+    fn set_komi(&mut self, komi: f32) -> Result<(), SessionError>;
+
+    /// The rules as KataGo's JSON object.
+    fn rules(&self) -> Result<String, SessionError>;
+
+    /// Sets all rules by a name or by KataGo's JSON object.
+    fn set_rules(&mut self, text: &str) -> Result<(), SessionError>;
+
+    /// Sets one part of the rules.
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), SessionError>;
+
+    // Handicap: each needs an empty board.
+
+    /// The stones of the fixed table of GTP 2, section 4.1.1.
+    fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError>;
+
+    /// Stones of the engine's choice.
+    fn free_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError>;
+
+    /// These stones.
+    fn set_handicap(&mut self, stones: &[Point]) -> Result<(), SessionError>;
+
+    // The engine.
+
+    /// Chooses a move for `asked.color` and makes it ([`Move::RESIGN`] excepted). Never fails; after the end it passes.
+    fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Move;
+
+    /// Thinks and changes nothing.
+    fn think(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought;
+
+    /// Fate of every point in [`BoardSize::points`] order.
+    fn status(&mut self, stop: &Stop) -> Result<Vec<PointStatus>, SessionError>;
+
+    /// The result if the game ended here, dead stones removed where the rules say so.
+    fn score(&mut self, stop: &Stop) -> Result<Outcome, SessionError>;
+
+    /// Forgets what the engine has learnt.
+    fn forget(&mut self);
+
+    /// Value of an engine option.
+    fn option(&self, name: &str) -> Result<String, SessionError>;
+
+    /// Sets an engine option.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError>;
+}

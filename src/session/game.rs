@@ -1,0 +1,105 @@
+//! What a session must know of a game beyond its rules: how it starts, what its settings are, how it is scored.
+
+use super::{Feature, SessionError};
+use crate::base::{BoardSize, Color, Move, Point};
+use crate::engine::PointStatus;
+use crate::game::{Outcome, State};
+
+/// The settings of one game (komi, rules), which outlive single positions. What a game does not have keeps its default
+/// here, which says so.
+pub trait Game: Send + 'static {
+    /// Its positions.
+    type State: State;
+
+    /// Does it have that?
+    fn offers(&self, feature: Feature) -> bool;
+
+    /// Is it played on that board?
+    fn accepts(&self, size: BoardSize) -> bool;
+
+    /// The position before the first move, under the present settings.
+    fn start(&self, size: BoardSize) -> Self::State;
+
+    /// A position with these stones (all on the board, none repeated) and no history.
+    fn set_up(
+        &self,
+        size: BoardSize,
+        stones: &[(Color, Point)],
+        to_move: Color,
+    ) -> Result<Self::State, SessionError>;
+
+    /// The stone on a point.
+    fn stone(state: &Self::State, point: Point) -> Option<Color>;
+
+    /// Stones of that colour taken so far.
+    fn captured(_state: &Self::State, _color: Color) -> usize {
+        0
+    }
+
+    /// Makes further moves possible after the end, if the game can go on at all.
+    fn reopen(_state: &mut Self::State) {}
+
+    /// Points for White.
+    fn komi(&self) -> Option<f32> {
+        None
+    }
+
+    /// Sets them; [`Game::apply`] carries them into positions.
+    fn set_komi(&mut self, _komi: f32) -> Result<(), SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// The rules as a JSON object.
+    fn rules(&self) -> Option<String> {
+        None
+    }
+
+    /// Sets the rules by name or JSON object.
+    fn set_rules(&mut self, _text: &str) -> Result<(), SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// Sets one part of the rules.
+    fn set_rule(&mut self, _key: &str, _value: &str) -> Result<(), SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// Carries the settings into a position.
+    fn apply(&self, _state: &mut Self::State) {}
+
+    /// The fixed handicap of so many stones.
+    fn fixed_handicap(&self, _size: BoardSize, _count: usize) -> Result<Vec<Point>, SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// A handicap of so many stones, freely placed.
+    fn free_handicap(&self, _size: BoardSize, _count: usize) -> Result<Vec<Point>, SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// The position after these handicap stones (all on the board, none repeated).
+    fn after_handicap(
+        &self,
+        _size: BoardSize,
+        _stones: &[Point],
+    ) -> Result<Self::State, SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// Do the rules ask which stones are dead before the score is taken?
+    fn removes_dead(&self) -> bool {
+        false
+    }
+
+    /// The result of the position with these fates of the points, or as it stands.
+    fn score(&self, state: &Self::State, status: Option<&[PointStatus]>) -> Option<Outcome>;
+
+    /// Makes a move that is known to be legal, or any move after the end.
+    fn enter(state: &mut Self::State, color: Color, mv: Move) {
+        if state.outcome().is_some() {
+            Self::reopen(state);
+        }
+        state.set_to_move(color);
+        state.play(mv);
+    }
+}

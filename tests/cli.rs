@@ -1,0 +1,208 @@
+//! The command line, through the real binary.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+/// The answer to these arguments: exit status, standard output, standard error.
+fn tesuji(arguments: &[&str]) -> (i32, String, String) {
+    talk(arguments, "")
+}
+
+fn talk(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("tesuji").expect("the binary");
+    command.args(arguments).env_remove("RUST_LOG").write_stdin(input);
+    let output = command.output().expect("an end");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn help_and_version() {
+    let (status, out, err) = tesuji(&["--version"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out, format!("tesuji {}\n", env!("CARGO_PKG_VERSION")));
+    let (status, out, err) = tesuji(&["--help"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    for word in ["GTP", "--rules", "--time-per-move", "Exit status", "Sabaki", "GoGui", "bench"] {
+        assert!(out.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn wrong_options_are_refused_and_told_what_is_accepted() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--no-such-option"], "unexpected argument"),
+        (&["no-such-command"], "unrecognized subcommand"),
+        (&["--size", "26"], "a board is N or WxH, each from 1 to 25"),
+        (&["gtp", "--size", "0x5"], "a board is N or WxH, each from 1 to 25"),
+        (&["--size", "9.5"], "a board is N or WxH, each from 1 to 25"),
+        (&["--komi", "nan"], "komi is a finite number"),
+        (&["--game", "reversi"], "accepted: go"),
+        (&["--game", "checkers"], "accepted: go"),
+        (&["--rules", "house"], "tromp-taylor"),
+        (&["--threads", "-1"], "a whole number from 0 to 256"),
+        (&["--memory", "1"], "a whole number from 8"),
+        (&["--engine", "magic"], "mcts"),
+        (&["--set", "ko=super"], "one of simple, positional, situational"),
+        (&["--set", "nonsense=1"], "unknown option nonsense"),
+        (&["--set", "ko"], "KEY=VALUE"),
+        (&["--config", "no/such/file.toml"], "cannot read no/such/file.toml"),
+        (&["--log-file", "no/such/folder/log"], "cannot write the log file"),
+        (&["bench", "--threads", "0"], "1..=256"),
+        (&["perft", "2", "--set", "threads=1"], "threads=1"),
+        (&["docs", "nothing"], "commands, options"),
+    ];
+    for (arguments, message) in cases {
+        let (status, out, err) = tesuji(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(err.contains(message), "{arguments:?}: {err}");
+        assert!(err.starts_with("error: "), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn gtp_with_and_without_its_name() {
+    let input = "1 protocol_version\n2 quit\n";
+    let cases: &[&[&str]] = &[
+        &[],
+        &["gtp"],
+        &["--game", "go"],
+        &["gtp", "--game", "Go", "--size", "9x13", "--komi", "-0.5", "--rules", "aga"],
+        &["--set", "ko=positional", "--set", "lag_ms=500", "--threads", "1", "--memory", "64"],
+    ];
+    for arguments in cases {
+        let (status, out, err) = talk(arguments, input);
+        assert_eq!((status, out.as_str()), (0, "=1 2\n\n=2\n\n"), "{arguments:?}: {err}");
+        assert_eq!(err, "", "{arguments:?}: standard error is quiet");
+    }
+    let (status, out, _) = talk(&["--size", "7", "--komi", "-3"], "get_komi\nquit\n");
+    assert_eq!(status, 0);
+    assert!(out.starts_with("= -3"), "{out}");
+}
+
+#[test]
+fn rules_and_options_reach_the_game() {
+    let arguments = ["--rules", "aga", "--set", "suicide=true", "--playouts", "77"];
+    let (status, out, _) = talk(&arguments, "kata-get-rules\nkata-get-param playouts\nquit\n");
+    assert_eq!(status, 0);
+    let rules = out.lines().next().and_then(|line| line.strip_prefix("= ")).unwrap_or_default();
+    let rules: serde_json::Value = serde_json::from_str(rules).expect("JSON");
+    assert_eq!(rules["ko"], "SITUATIONAL");
+    assert_eq!(rules["suicide"], true);
+    assert_eq!(out.lines().nth(2), Some("= 77"));
+}
+
+#[test]
+fn a_log_file_holds_the_conversation_and_is_appended_to() {
+    let path = std::env::temp_dir().join(format!("tesuji-log-{}", std::process::id()));
+    let arguments = ["--log-file", &path.to_string_lossy()];
+    for _ in 0..2 {
+        let (status, out, err) = talk(&arguments, "1 name\nplay b D4\nno_such\nquit\n");
+        assert_eq!((status, err.as_str()), (0, ""));
+        assert_eq!(out, "=1 tesuji\n\n=\n\n? unknown command\n\n=\n\n");
+    }
+    let log = std::fs::read_to_string(&path).expect("the log");
+    std::fs::remove_file(&path).expect("the log");
+    for text in ["1 name", "=1 tesuji", "play b D4", "? unknown command"] {
+        assert_eq!(log.matches(text).count(), 2, "{text}: {log}");
+    }
+}
+
+#[test]
+fn printed_configuration_is_read_back() {
+    let path = std::env::temp_dir().join(format!("tesuji-config-{}.toml", std::process::id()));
+    let arguments = ["config", "--size", "9x13", "--komi", "7.1", "--set", "ko=situational"];
+    let (status, printed, _) = tesuji(&arguments);
+    assert_eq!(status, 0);
+    std::fs::write(&path, &printed).expect("a file");
+    let file = path.to_string_lossy();
+    let (_, again, _) = tesuji(&["config", "--config", &file]);
+    let (_, komi, _) = talk(&["--config", &file], "get_komi\nquit\n");
+    std::fs::write(&path, "sise = 9\n").expect("a file");
+    let (status, _, err) = tesuji(&["--config", &file]);
+    std::fs::remove_file(&path).expect("the file");
+    assert_eq!(again, printed);
+    assert!(komi.starts_with("= 7.1"), "{komi}");
+    assert_eq!(status, 2);
+    assert!(err.contains("sise") && err.contains("size"), "{err}");
+}
+
+/// `docs/commands.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
+#[test]
+fn committed_reference_pages_are_the_generated_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["commands", "options"] {
+        let (status, generated, _) = tesuji(&["docs", page]);
+        assert_eq!(status, 0);
+        let path = root.join("docs").join(format!("{page}.md"));
+        if std::env::var_os("TESUJI_BLESS").is_some() {
+            std::fs::write(&path, &generated).expect("a file");
+        }
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            committed == generated,
+            "docs/{page}.md is old: TESUJI_BLESS=1 cargo test --test cli"
+        );
+    }
+}
+
+/// The commands and flags that the README shows exist.
+#[test]
+fn the_readme_names_what_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
+    let (_, help, _) = tesuji(&["--help"]);
+    let words = readme.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    let flags: Vec<&str> = words.filter(|word| word.starts_with("--") && word.len() > 2).collect();
+    assert!(flags.len() > 10);
+    // Flags of other programs that the README shows.
+    let others =
+        ["--release", "--mode", "--level", "--chinese-rules", "--positional-superko", "--test"];
+    for flag in flags {
+        assert!(help.contains(flag) || others.contains(&flag), "{flag}");
+    }
+}
+
+#[test]
+fn a_shell_gets_its_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (status, out, _) = tesuji(&["completions", shell]);
+        assert_eq!(status, 0);
+        assert!(out.contains("time-per-move") && out.contains("tesuji"), "{shell}");
+    }
+}
+
+#[test]
+fn the_bench_signature_is_the_committed_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("protocol-tests/bench.txt");
+    let (status, signature, _) = tesuji(&["bench", "--signature"]);
+    assert_eq!(status, 0);
+    if std::env::var_os("TESUJI_BLESS").is_some() {
+        std::fs::write(&path, &signature).expect("a file");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(committed, signature, "play has changed: TESUJI_BLESS=1 cargo test --test cli");
+}
+
+/// Whoever reads our output may go away at any time.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away() {
+    use std::process::{Command, Stdio};
+    let binary = assert_cmd::cargo::cargo_bin("tesuji");
+    for arguments in
+        [&["docs", "commands"][..], &["--help"], &["config"], &["bench", "--signature"]]
+    {
+        let mut child = Command::new(&binary)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+}

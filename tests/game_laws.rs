@@ -1,0 +1,68 @@
+//! Every game against the laws of floor 1, by random games under random settings. A new game adds one line.
+
+use proptest::prelude::*;
+use tesuji::base::BoardSize;
+use tesuji::game::kit::check_game;
+use tesuji::games::go::{GoState, Ko, RULE_SETS, Rules};
+
+/// Declares a property test: random starts of a game keep all laws for so many moves.
+macro_rules! keeps_the_laws {
+    ($name:ident, $cases:expr, $starts:expr, $limit:expr) => {
+        proptest! {
+            #![proptest_config(ProptestConfig {
+                cases: $cases,
+                failure_persistence: None,
+                ..ProptestConfig::default()
+            })]
+            #[test]
+            fn $name(start in $starts, seed: u64) {
+                check_game(&start, seed, $limit).map_err(|broken| {
+                    TestCaseError::fail(broken.to_string())
+                })?;
+            }
+        }
+    };
+}
+
+keeps_the_laws!(go_small_boards, 400, go(1..=5), 150);
+keeps_the_laws!(go_larger_boards, 12, go(6..=25), 120);
+
+fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> {
+    let rules = (0..RULE_SETS.len(), 0..3usize, any::<bool>()).prop_map(|(set, ko, suicide)| {
+        let ko = [Ko::Simple, Ko::Positional, Ko::Situational][ko];
+        Rules { ko, suicide, ..RULE_SETS[set].rules }
+    });
+    let komi = prop_oneof![Just(0.0), Just(-3.0), Just(7.5), Just(0.25), -50.0f32..50.0];
+    (sides.clone(), sides, rules, komi).prop_map(|(width, height, rules, komi)| {
+        GoState::new(BoardSize::new(width, height).expect("in range"), rules, komi)
+    })
+}
+
+/// Superko bounds the game: on tiny boards random play comes to its end by itself.
+#[test]
+fn superko_games_end() {
+    use tesuji::base::{MoveList, below, seeded};
+    use tesuji::game::State;
+    let mut rng = seeded(3);
+    for ko in [Ko::Positional, Ko::Situational] {
+        for (width, height) in [(1, 1), (1, 2), (2, 2), (3, 1), (2, 3)] {
+            let size = BoardSize::new(width, height).expect("in range");
+            for suicide in [false, true] {
+                let rules = Rules { ko, suicide, ..Rules::CHINESE };
+                let mut state = GoState::new(size, rules, 0.5);
+                // Never pass while there is a play: at most every position with either player to move.
+                let bound = 2 * 3usize.pow(size.area() as u32);
+                let mut moves = MoveList::new();
+                let mut length = 0;
+                while state.outcome().is_none() {
+                    state.legal_moves(&mut moves);
+                    let plays = moves.len() - 1;
+                    let pick = if plays == 0 { 0 } else { below(&mut rng, plays as u32) as usize };
+                    state.play(moves[pick]);
+                    length += usize::from(plays > 0);
+                    assert!(length <= bound, "{width}x{height} {ko:?}");
+                }
+            }
+        }
+    }
+}
