@@ -154,7 +154,7 @@ const SMALLEST: BoardSize = match BoardSize::square(1) {
 
 /// Stones (komi included) by which a side must lead for the playout to stop.
 fn mercy_lead(area: usize) -> i32 {
-    (area as i32 * 2 / 5).max(10)
+    (area as i32 * 3 / 5).max(10)
 }
 
 impl Evaluator<GoState> for KnowledgePlayouts {
