@@ -136,7 +136,10 @@ pub trait Game: Send + 'static {
 
     /// Makes a move that is known to be legal, or any move after the end.
     fn enter(state: &mut Self::State, color: Color, mv: Move) {
-        state.resume();
+        // A pass after the end leaves it ended.
+        if !mv.is_pass() {
+            state.resume();
+        }
         state.set_to_move(color);
         state.play(mv);
     }
