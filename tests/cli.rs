@@ -72,7 +72,7 @@ fn gtp_with_and_without_its_name() {
     ];
     for arguments in cases {
         let (status, out, err) = talk(arguments, input);
-        assert_eq!((status, out.as_str()), (0, "=1 2\n\n=2\n\n"), "{arguments:?}: {err}");
+        assert_eq!((status, out.as_str()), (0, "=1 2\n\n=2 \n\n"), "{arguments:?}: {err}");
         assert_eq!(err, "", "{arguments:?}: standard error is quiet");
     }
     let (status, out, _) = talk(&["--size", "7", "--komi", "-3"], "get_komi\nquit\n");
@@ -99,7 +99,7 @@ fn a_log_file_holds_the_conversation_and_is_appended_to() {
     for _ in 0..2 {
         let (status, out, err) = talk(&arguments, "1 name\nplay b D4\nno_such\nquit\n");
         assert_eq!((status, err.as_str()), (0, ""));
-        assert_eq!(out, "=1 tesuji\n\n=\n\n? unknown command\n\n=\n\n");
+        assert_eq!(out, "=1 tesuji\n\n= \n\n? unknown command\n\n= \n\n");
     }
     let log = std::fs::read_to_string(&path).expect("the log");
     std::fs::remove_file(&path).expect("the log");
@@ -151,16 +151,43 @@ fn committed_reference_pages_are_the_generated_ones() {
 fn the_readme_names_what_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
-    let (_, help, _) = tesuji(&["--help"]);
+    let help = ["gtp", "bench", "perft", "show"].map(|command| tesuji(&[command, "--help"]).1);
+    let help = help.concat();
     let words = readme.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
-    let flags: Vec<&str> = words.filter(|word| word.starts_with("--") && word.len() > 2).collect();
+    let flags: Vec<&str> =
+        words.filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic)).collect();
     assert!(flags.len() > 10);
     // Flags of other programs that the README shows.
-    let others =
-        ["--release", "--mode", "--level", "--chinese-rules", "--positional-superko", "--test"];
+    let others = [
+        "--release",
+        "--mode",
+        "--level",
+        "--chinese-rules",
+        "--positional-superko",
+        "--games",
+        "--out",
+    ];
     for flag in flags {
         assert!(help.contains(flag) || others.contains(&flag), "{flag}");
     }
+}
+
+#[test]
+fn a_record_is_shown() {
+    let path = std::env::temp_dir().join(format!("tesuji-show-{}.sgf", std::process::id()));
+    std::fs::write(&path, "(;GM[1]SZ[5]KM[0.5];B[cc];W[dd])").expect("a file");
+    let file = path.to_string_lossy();
+    let (status, end, _) = tesuji(&["show", &file]);
+    let (_, before, _) = tesuji(&["show", &file, "--move", "2"]);
+    std::fs::write(&path, "(;GM[1]SZ[5];B[zz])").expect("a file");
+    let (broken, out, err) = tesuji(&["show", &file]);
+    std::fs::remove_file(&path).expect("the file");
+    assert_eq!(status, 0);
+    assert_eq!((end.matches('X').count(), end.matches('O').count()), (1, 1), "{end}");
+    assert_eq!((before.matches('X').count(), before.matches('O').count()), (1, 0), "{before}");
+    assert_eq!((broken, out.as_str()), (1, ""));
+    assert!(err.starts_with("error: "), "{err}");
+    assert_eq!(tesuji(&["show", "no_such_file.sgf"]).0, 1);
 }
 
 #[test]

@@ -34,12 +34,14 @@ const IMPURE: &[&str] = &[
     "std::process",
     "Instant",
     "SystemTime",
-    "OnceLock",
     "LazyLock",
     "thread_local!",
     "static mut",
     "log::",
 ];
+
+/// What makes a `static` a global that changes.
+const MUTABLE: &[&str] = &["Mutex", "RwLock", "OnceLock", "OnceCell", "Atomic", "RefCell"];
 
 /// What only protocols and the command line may name.
 const PRINTING: &[&str] = &["println!", "print!", "stdout("];
@@ -219,8 +221,11 @@ fn faults(path: &Path, source: &str) -> Vec<String> {
     {
         faults.push("imports from the root through super".into());
     }
-    // Unit tests stand at the end of a file and may read files.
-    let tests = code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len());
+    // Unit tests stand at the end of a file or in a file of their own, and may read files and clocks.
+    let tests = match path.ends_with("tests.rs") {
+        true => 0,
+        false => code.find("#[cfg(test)]\nmod tests").unwrap_or(code.len()),
+    };
     let working = &code[..tests];
     let forbid = |faults: &mut Vec<String>, words: &[&str]| {
         for word in words {
@@ -235,6 +240,11 @@ fn faults(path: &Path, source: &str) -> Vec<String> {
     };
     if own <= PURE {
         forbid(&mut faults, IMPURE);
+        let statics = working.lines().filter(|line| {
+            let item = line.trim_start().trim_start_matches("pub ");
+            item.starts_with("static ") && MUTABLE.iter().any(|word| item.contains(word))
+        });
+        faults.extend(statics.map(|line| format!("holds a global: {}", line.trim())));
     }
     if module != "cli" {
         forbid(&mut faults, &["anyhow", "std::process::exit"]);
@@ -297,6 +307,11 @@ fn the_test_sees_what_it_forbids() {
         ("search/x.rs", "let now = std::time::Instant::now();", "names Instant"),
         ("search/x.rs", "use std::io::Read;", "names std::io"),
         ("clock/x.rs", "static mut X: u8 = 0;", "names static mut"),
+        (
+            "eval/x.rs",
+            "pub static X: OnceLock<u8> = y();",
+            "holds a global: pub static X: OnceLock<u8> = y();",
+        ),
         ("engine/x.rs", "println!();", "names println!"),
         ("session/x.rs", "use anyhow::Result;", "names anyhow"),
         ("protocol/x.rs", "eprintln!();", "names eprintln!"),
@@ -315,6 +330,8 @@ fn the_test_sees_what_it_forbids() {
         ("base/x.rs", "const A: &str = r#\"crate::cli \" \"#;"),
         ("games/go/x.rs", "use crate::games::go::Board;\nuse crate::game::State;"),
         ("search/x.rs", "#[cfg(test)]\nmod tests {\n use std::io::Read;\n}"),
+        ("search/x/tests.rs", "use std::time::Instant;"),
+        ("eval/x.rs", "struct X(OnceLock<u8>);\nfn f() -> &'static Mutex<u8> { y() }"),
         ("cli/x.rs", "use anyhow::Result;\nfn f() { println!(); }"),
     ];
     for (path, source) in clean {

@@ -62,6 +62,14 @@ fn compare_all(state: &GoState, reference: &Reference) {
                 });
             assert_eq!(board.hash_after(state.to_move(), point), hash);
         }
+        let around: Vec<u8> = reference.neighbors(at).map(|n| reference.grid[n]).collect();
+        let empty = around.iter().filter(|&&content| content == 0).count();
+        assert_eq!(board.empty_neighbors(point) as usize, empty);
+        assert_eq!(board.has_empty_neighbor(point), empty > 0);
+        for color in Color::BOTH {
+            let surrounded = around.iter().all(|&content| content == stone(color));
+            assert_eq!(board.is_surrounded(color, point), surrounded, "{point}");
+        }
         if reference.grid[at] != 0 {
             let (stones, liberties) = reference.string(&reference.grid, at);
             let chain = board.chain(point);

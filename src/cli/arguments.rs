@@ -46,6 +46,8 @@ pub enum Command {
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
     Perft(PerftOptions),
+    /// Print the board of a game record (SGF) as text.
+    Show(ShowOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
@@ -149,6 +151,17 @@ pub struct PerftOptions {
     /// Parts of the rules, for example --set ko=positional.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+/// What to show.
+#[derive(Args, Debug)]
+pub struct ShowOptions {
+    /// The record; its first game and main line are read.
+    #[arg(value_name = "FILE.sgf")]
+    pub file: PathBuf,
+    /// Show the position before this move; 0 or a number beyond the last move = at the end.
+    #[arg(long = "move", value_name = "N", default_value = "0")]
+    pub number: usize,
 }
 
 fn board_size(text: &str) -> Result<BoardSize, String> {

@@ -2,8 +2,10 @@
 
 use super::arguments::BenchOptions;
 use crate::base::{BoardSize, Color, Rng, seeded};
-use crate::games::go::Board;
-use anyhow::Result;
+use crate::engine::{self, Engine, Purpose, Task};
+use crate::game::State;
+use crate::games::go::{Board, GoState, Rules};
+use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,19 +16,20 @@ const LONGEST: usize = 4;
 /// Runs what was asked for.
 pub fn run(options: &BenchOptions) -> Result<String> {
     if options.signature {
-        return Ok(signature());
+        return signature();
     }
     let mut out = format!("{:<18} {:>7} {:>8} {:>14}\n", "what", "board", "threads", "playouts/s");
     let time = Duration::from_secs_f64(options.seconds);
     for &size in &options.size {
         for &threads in &options.threads {
-            let speed = random_speed(size, threads, time);
-            writeln!(
-                out,
-                "{:<18} {:>7} {threads:>8} {speed:>14.0}",
-                "random playouts",
-                size.to_string()
-            )?;
+            let speeds = [
+                ("random playouts", random_speed(size, threads, time)),
+                ("search", search_speed(size, threads, time)?),
+            ];
+            for (what, speed) in speeds {
+                let size = size.to_string();
+                writeln!(out, "{what:<18} {size:>7} {threads:>8} {speed:>14.0}")?;
+            }
         }
     }
     Ok(out)
@@ -59,6 +62,33 @@ fn random_speed(size: BoardSize, threads: u64, time: Duration) -> f64 {
     counts.iter().sum::<u64>() as f64 / start.elapsed().as_secs_f64()
 }
 
+/// The full engine's playouts a second in a search of the empty board.
+fn search_speed(size: BoardSize, threads: u64, time: Duration) -> Result<f64> {
+    let mut engine = engine(&[("threads", &threads.to_string())])?;
+    let state = GoState::new(size, Rules::default(), 7.5);
+    let task = Task::new(Purpose::Analyze);
+    // The clock runs out on a thread of its own: analysis has no other end.
+    let stop = task.stop.clone();
+    let start = Instant::now();
+    let thought = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(time);
+            stop.raise();
+        });
+        engine.think(&state, &task, &mut |_| {})
+    });
+    Ok(thought.report.playouts as f64 / start.elapsed().as_secs_f64())
+}
+
+/// The full engine with these options.
+fn engine(options: &[(&str, &str)]) -> Result<Box<dyn Engine<GoState>>> {
+    let mut engine = engine::go("mcts").context("this version has no full engine")?;
+    for (name, value) in options {
+        engine.set_option(name, value)?;
+    }
+    Ok(engine)
+}
+
 /// One random game; its length and Black's margin.
 fn play_out(board: &mut Board, rng: &mut Rng) -> (usize, i32) {
     let length = board.random_playout(Color::Black, rng, LONGEST * board.size().area());
@@ -66,11 +96,16 @@ fn play_out(board: &mut Board, rng: &mut Rng) -> (usize, i32) {
 }
 
 /// Lines `name value`, whole numbers only, then all of them in one number.
-fn signature() -> String {
+fn signature() -> Result<String> {
     let mut lines = Vec::new();
     for (width, height) in [(5, 5), (9, 9), (13, 13), (19, 19), (9, 13), (25, 25)] {
         if let Some(size) = BoardSize::new(width, height) {
             lines.push((format!("random {width}x{height}"), random_signature(size)));
+        }
+    }
+    for side in [7, 9, 13, 19] {
+        if let Some(size) = BoardSize::square(side) {
+            lines.push((format!("search {side}x{side}"), search_signature(size)?));
         }
     }
     let mut all = Fingerprint::default();
@@ -80,7 +115,27 @@ fn signature() -> String {
         let _ = writeln!(out, "{name} {value}");
     }
     let _ = writeln!(out, "signature {}", all.0);
-    out
+    Ok(out)
+}
+
+/// A seeded search of one thread, over a few moves with tree reuse: moves, visits and nodes.
+fn search_signature(size: BoardSize) -> Result<u64> {
+    let mut engine = engine(&[("threads", "1"), ("seed", "1"), ("memory", "64")])?;
+    let mut state = GoState::new(size, Rules::default(), 7.5);
+    let mut fingerprint = Fingerprint::default();
+    for _ in 0..4 {
+        let task = Task { playouts: Some(300), ..Task::new(Purpose::Play) };
+        let thought = engine.think(&state, &task, &mut |_| {});
+        fingerprint.add(u64::from(thought.mv.raw()));
+        fingerprint.add(thought.report.playouts);
+        fingerprint.add(thought.report.nodes as u64);
+        for candidate in &thought.report.candidates {
+            fingerprint.add(u64::from(candidate.mv.raw()));
+            fingerprint.add(candidate.visits);
+        }
+        state.try_play(thought.mv)?;
+    }
+    Ok(fingerprint.0)
 }
 
 /// 200 seeded random games: lengths, margins and last boards.
@@ -120,7 +175,8 @@ mod tests {
 
     #[test]
     fn the_signature_is_the_same_every_time_and_sees_a_change() {
-        assert_eq!(signature(), signature());
+        assert_eq!(signature().ok(), signature().ok());
+        assert!(signature().is_ok());
         let sizes = [BoardSize::square(9), BoardSize::square(13)].map(|s| s.expect("size"));
         assert_ne!(random_signature(sizes[0]), random_signature(sizes[1]));
     }

@@ -1,6 +1,7 @@
 //! `tesuji gtp`: a GTP 2 engine on standard input and output.
 
 use super::Usage;
+use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
 use crate::protocol::gtp::{self, ServeError};
 use crate::session::{self, Settings};
@@ -19,7 +20,8 @@ pub fn run(effective: Effective) -> Result<()> {
         rules: effective.rules,
         options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
     };
-    match gtp::run(gtp::Config { game, settings }, io::stdin(), io::stdout().lock()) {
+    let config = gtp::Config { game, settings };
+    match gtp::run(config, Heard::new(io::stdin()), Spoken::new(io::stdout().lock())) {
         Err(ServeError::Settings(error)) => Err(Usage(error.to_string()).into()),
         other => Ok(other?),
     }

@@ -3,11 +3,13 @@
 
 pub mod arguments;
 mod bench;
+mod conversation;
 mod documents;
 mod gtp;
 mod logging;
 mod perft;
 mod settings;
+mod show;
 
 use anyhow::Result;
 use arguments::{Arguments, Command};
@@ -59,6 +61,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
+        Command::Show(options) => print(&show::run(&options)?),
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),
         Command::Completions { shell } => {

@@ -4,6 +4,7 @@ use super::Usage;
 use super::arguments::{PlayOptions, parse_size};
 use crate::base::BoardSize;
 use crate::engine::{OPTION_TABLES, OptionRow, OptionTable, OptionValue, Scope, options_of};
+use crate::games::go::{RULE_SETS, Rules};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -69,6 +70,7 @@ impl Effective {
         if settings.komi.is_some_and(|komi| !komi.is_finite()) {
             return Err(Usage("komi is a finite number".into()).into());
         }
+        settings.check_rules()?;
         for (name, value) in &file.options {
             let origin = said.config.as_deref().unwrap_or(Path::new("")).display().to_string();
             settings.set(name, &plain(value)).context(origin)?;
@@ -94,6 +96,16 @@ impl Effective {
             settings.put(row, value);
         }
         Ok(settings)
+    }
+
+    /// Rule sets are refused here, where the names that are accepted can be told.
+    fn check_rules(&self) -> Result<()> {
+        let Some(text) = &self.rules else { return Ok(()) };
+        if let Err(error) = Rules::default().parse(text) {
+            let names: Vec<&str> = RULE_SETS.iter().map(|set| set.name).collect();
+            return Err(Usage(format!("{error}; accepted: {}", names.join(", "))).into());
+        }
+        Ok(())
     }
 
     fn set(&mut self, name: &str, text: &str) -> Result<()> {

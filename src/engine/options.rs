@@ -487,4 +487,24 @@ mod tests {
         let parsed = GO_OPTIONS.parse(" ko = Situational ").map(|(row, value)| (row.name, value));
         assert_eq!(parsed, Ok(("ko", OptionValue::Choice("situational"))));
     }
+
+    #[test]
+    fn the_parts_of_the_rules_are_those_of_the_rules() {
+        use crate::games::go::Rules;
+        let rows = GO_OPTIONS.rows.iter().filter(|row| row.scope == Scope::Rules);
+        let rows: Vec<&OptionRow> = rows.collect();
+        assert!(rows.iter().map(|row| row.name).eq(Rules::KEYS.iter().map(|(key, _)| *key)));
+        for (row, (key, values)) in rows.iter().zip(Rules::KEYS) {
+            let mut rules = Rules::TROMP_TAYLOR;
+            for value in *values {
+                let parsed = row.parse(value).map(|value| value.to_string());
+                assert_eq!(parsed.as_deref(), Ok(*value));
+                for alias in row.aliases.iter().chain([&row.name]) {
+                    assert_eq!(rules.set(alias, value), Ok(()), "{alias}={value}");
+                }
+                assert_eq!(rules.get(key), Ok(*value));
+            }
+            assert_eq!(Rules::CHINESE.get(key), Ok(row.default.to_string().as_str()), "{key}");
+        }
+    }
 }

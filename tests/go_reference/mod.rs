@@ -47,7 +47,7 @@ impl Reference {
         }
     }
 
-    fn neighbors(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+    pub fn neighbors(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let (x, y, width, height) = (at % self.width, at / self.width, self.width, self.height);
         [
             (x > 0).then(|| at - 1),

@@ -85,8 +85,8 @@ impl Judgement {
             Some(_) if self.score.seki.contains(p) => PointStatus::Seki,
             Some(_) => PointStatus::Alive,
             None => match self.score.owner(p) {
-                Some(color) => PointStatus::Territory(color),
-                None => PointStatus::Dame,
+                Some(color) if !self.score.seki.contains(p) => PointStatus::Territory(color),
+                _ => PointStatus::Dame,
             },
         };
         board.size().points().map(status).collect()

@@ -2,7 +2,7 @@
 
 use super::ladder::{LadderReader, liberties_after};
 use super::pattern::Patterns;
-use super::tactics::{is_bad_self_atari, nakade_point};
+use super::tactics::{is_bad_self_atari, nakade_points};
 use crate::base::{Color, Point, Rng, below};
 use crate::games::go::Board;
 
@@ -39,12 +39,12 @@ impl Policy {
 
     /// All parts.
     pub const FULL: Policy = Policy {
-        nakade: 200,
+        nakade: 100,
         atari: 240,
         ladder: 128,
         pattern: 240,
-        pattern_before: 160,
-        capture: 20,
+        pattern_before: 100,
+        capture: 50,
         open_tries: 0,
     };
 }
@@ -198,7 +198,10 @@ pub fn ladder_moves(
         {
             capture_attackers(board, color, chain, out);
             for mv in libs {
-                if board.is_playable(color, mv) && liberties_after(board, color, mv, None) > 2 {
+                if board.is_playable(color, mv)
+                    && !board.is_eye(color, mv)
+                    && liberties_after(board, color, mv, None) > 2
+                {
                     out.push(mv);
                 }
             }
@@ -224,24 +227,13 @@ pub fn pattern_moves(
     }
 }
 
-/// Vital points of small eye spaces of either side beside the last move.
+/// Vital points of the opponent's small eye spaces beside the last move.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, out: &mut Candidates) {
-    for n in last.neighbors() {
-        if !board.is_empty(n) || empty_around(board.surroundings(n)) > 5 {
-            continue;
-        }
-        if let Some(point) = nakade_point(board, color.other(), n)
-            && board.is_playable(color, point)
-        {
+    for point in nakade_points(board, color.other(), last) {
+        if board.is_playable(color, point) {
             out.push(point);
         }
     }
-}
-
-/// Number of empty points among eight.
-#[inline]
-fn empty_around(surroundings: u16) -> u32 {
-    8 - ((surroundings | surroundings >> 1) & 0x5555).count_ones()
 }
 
 fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {

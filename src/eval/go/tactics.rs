@@ -6,36 +6,31 @@ use crate::games::go::{Board, WALL};
 /// Largest string that may be put into atari as a nakade shape.
 const LARGEST_NAKADE: usize = 6;
 
-/// Would the play leave its string with one liberty for nothing? Captures, throw-ins that give atari, and shapes that
-/// leave the opponent a single eye when taken are no bad self-ataris.
+/// Would the play leave a string of two or more stones with one liberty for nothing? Captures, and shapes that leave
+/// the opponent a single eye when taken, are no bad self-ataris. A lone stone never is one: throw-ins are worth
+/// more to the playouts than the stones thrown away for nothing cost.
 pub fn is_bad_self_atari(board: &Board, color: Color, point: Point) -> bool {
-    if !board.is_self_atari(color, point) {
+    let neighbors = point.neighbors();
+    if neighbors.iter().all(|&n| board.color(n) != Some(color))
+        || !board.is_self_atari(color, point)
+    {
         return false;
     }
     let mut size = 1;
     let mut seen = [0usize; 4];
-    let mut gives_atari = false;
-    for (k, n) in point.neighbors().into_iter().enumerate() {
+    for (k, n) in neighbors.into_iter().enumerate() {
         let Some(c) = board.color(n) else { continue };
         let chain = board.chain(n);
-        if seen.contains(&chain) {
-            continue;
-        }
-        seen[k] = chain;
-        if c == color {
+        if c != color {
+            if board.atari(chain).is_some() {
+                return false;
+            }
+        } else if !seen.contains(&chain) {
+            seen[k] = chain;
             size += board.chain_size(chain);
-        } else if board.atari(chain).is_some() {
-            return false;
-        } else if size == 1 && board.pseudo_liberties(chain) <= 8 {
-            let mut libs = [point; 3];
-            gives_atari |= board.liberties(chain, &mut libs) == 2;
         }
     }
-    match size {
-        1 => !gives_atari,
-        2..=LARGEST_NAKADE => !is_nakade_shape(board, color, point, size),
-        _ => true,
-    }
+    size > LARGEST_NAKADE || !is_nakade_shape(board, color, point, size)
 }
 
 /// Would the stones of `color` joined by a play on `point`, `size` in all, be a shape that is worth one eye when taken,
@@ -97,9 +92,26 @@ fn vital_point(points: &[Point]) -> Option<Point> {
     Some(points[at])
 }
 
+/// The vital points of small empty regions among `owner`'s stones that touch the last move, be it by a corner.
+pub fn nakade_points(board: &Board, owner: Color, last: Point) -> impl Iterator<Item = Point> + '_ {
+    // A region of six points or less has at most five others beside any of its points.
+    let small = |p: &Point| board.is_empty(*p) && empty_around(board.surroundings(*p)) <= 5;
+    last.neighbors()
+        .into_iter()
+        .chain(last.diagonals())
+        .filter(small)
+        .filter_map(move |p| nakade_point(board, owner, p))
+}
+
+/// Number of empty points among eight.
+#[inline]
+fn empty_around(surroundings: u16) -> u32 {
+    8 - ((surroundings | surroundings >> 1) & 0x5555).count_ones()
+}
+
 /// The vital point of the empty region of at most six points around `start`, when stones of `owner` and the edge alone
 /// surround it.
-pub fn nakade_point(board: &Board, owner: Color, start: Point) -> Option<Point> {
+fn nakade_point(board: &Board, owner: Color, start: Point) -> Option<Point> {
     let mut points = [start; 6];
     let mut count = 1;
     let mut next = 0;

@@ -26,56 +26,98 @@ const fn stone(color: Color) -> u8 {
 struct Cell {
     /// Cell number that names the chain; 0 (a dummy) for a cell without a stone.
     chain: u16,
-    /// Next stone of the chain, circular.
-    next: u16,
-    /// Place in the list of empty points, while empty.
-    slot: u16,
+    /// Of a stone the next one of its chain, circular; of an empty point its place in the list of empty points.
+    link: u16,
+    /// How many of the four neighbours are empty, and how many hold a black or white stone, a wall counted as both: in
+    /// units of [`NEAR_EMPTY`] and [`near`]. Kept for points of the board only.
+    around: u16,
     /// EMPTY, 1, 2 or WALL.
     content: u8,
 }
 
-const OUTSIDE: Cell = Cell { chain: 0, next: 0, slot: 0, content: WALL };
+const OUTSIDE: Cell = Cell { chain: 0, link: 0, around: 0, content: WALL };
 
-#[derive(Clone, Copy, Debug)]
-struct Chain {
-    sum: u32,
-    squares: u32,
-    liberties: u16,
-    size: u16,
+/// One empty neighbour, in [`Cell::around`].
+const NEAR_EMPTY: u16 = 1;
+/// The bits that count up to four of them.
+const COUNT: u16 = 7;
+
+/// One neighbour of that colour, in [`Cell::around`].
+#[inline]
+const fn near(color: Color) -> u16 {
+    8 << (3 * color as u16)
 }
 
-impl Chain {
-    const NONE: Chain = Chain { sum: 0, squares: 0, liberties: 0, size: 0 };
+/// Pairs of a stone and an empty neighbour in one number: how many (12 bits), the sum of the liberties' cell numbers (21
+/// bits), the sum of their squares (31 bits). 625 stones with four pairs each, in cells below 826, fill no field. Adding and
+/// taking away a pair, or all pairs of another chain, is one addition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pairs(u64);
 
+impl Pairs {
+    const NONE: Pairs = Pairs(0);
+
+    /// One pair with the empty point in that cell.
     #[inline]
-    fn add(&mut self, cell: usize) {
-        let cell = cell as u32;
-        self.liberties = self.liberties.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(cell);
-        self.squares = self.squares.wrapping_add(cell * cell);
+    fn one(cell: usize) -> Pairs {
+        ONE_PAIR[cell & MASK]
     }
 
     #[inline]
-    fn sub(&mut self, cell: usize) {
-        let cell = cell as u32;
-        self.liberties = self.liberties.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(cell);
-        self.squares = self.squares.wrapping_sub(cell * cell);
+    fn add(&mut self, other: Pairs) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    #[inline]
+    fn sub(&mut self, other: Pairs) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+
+    #[inline]
+    const fn number(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+
+    #[inline]
+    const fn sum(self) -> u32 {
+        (self.0 >> 12) as u32 & 0x1f_ffff
+    }
+
+    /// Is the point in that cell the only liberty?
+    #[inline]
+    fn only(self, cell: Pairs) -> bool {
+        self.0 == (self.number() as u64).wrapping_mul(cell.0)
     }
 
     /// Exactly one distinct liberty? A point is neighbour to at most four stones, so more than four pairs are never one.
     #[inline]
-    fn in_atari(&self) -> bool {
-        let n = u32::from(self.liberties);
-        n.wrapping_sub(1) < 4 && n.wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
+    const fn in_atari(self) -> bool {
+        let n = self.number() as u32;
+        let squares = (self.0 >> 33) as u32;
+        let sum = self.sum();
+        (n.wrapping_sub(1) < 4) & (n.wrapping_mul(squares) == sum.wrapping_mul(sum))
     }
 }
+
+static ONE_PAIR: [Pairs; GRID] = {
+    let mut pairs = [Pairs::NONE; GRID];
+    // Cell 0 is never a point and stands for no pair.
+    let mut cell = 1;
+    while cell < GRID as u64 {
+        pairs[cell as usize] = Pairs(1 + (cell << 12) + ((cell * cell) << 33));
+        cell += 1;
+    }
+    pairs
+};
 
 /// A Go position: stones, simple-ko point, prisoners. It knows neither komi nor whose turn it is.
 #[derive(Clone)]
 pub struct Board {
     cells: [Cell; GRID],
-    chains: [Chain; GRID],
+    /// Pseudo-liberties of the chain with that name.
+    pairs: [Pairs; GRID],
+    /// Its number of stones.
+    sizes: [u16; GRID],
     empties: [u16; 640],
     empty_count: u16,
     size: BoardSize,
@@ -104,7 +146,8 @@ impl Board {
     pub fn new(size: BoardSize) -> Board {
         let mut board = Board {
             cells: [OUTSIDE; GRID],
-            chains: [Chain::NONE; GRID],
+            pairs: [Pairs::NONE; GRID],
+            sizes: [0; GRID],
             empties: [0; 640],
             empty_count: 0,
             size,
@@ -115,7 +158,11 @@ impl Board {
             removed: [0; GRID / 64],
         };
         for point in size.points() {
-            board.cells[point.index()].content = EMPTY;
+            let walls = point.neighbors().iter().filter(|n| !size.contains(**n)).count() as u16;
+            let cell = &mut board.cells[point.index()];
+            cell.content = EMPTY;
+            cell.around =
+                (4 - walls) * NEAR_EMPTY + walls * (near(Color::Black) + near(Color::White));
             board.push_empty(point.index());
         }
         board
@@ -125,7 +172,8 @@ impl Board {
     pub fn copy_from(&mut self, other: &Board) {
         let end = self.size.cells_end().max(other.size.cells_end()).min(GRID);
         self.cells[..end].copy_from_slice(&other.cells[..end]);
-        self.chains[..end].copy_from_slice(&other.chains[..end]);
+        self.pairs[..end].copy_from_slice(&other.pairs[..end]);
+        self.sizes[..end].copy_from_slice(&other.sizes[..end]);
         let count = other.empty_count as usize;
         self.empties[..count].copy_from_slice(&other.empties[..count]);
         self.empty_count = other.empty_count;
@@ -252,21 +300,21 @@ impl Board {
     /// Number of stones of a chain.
     #[inline]
     pub fn chain_size(&self, chain: usize) -> usize {
-        self.chains[chain & MASK].size as usize
+        self.sizes[chain & MASK] as usize
     }
 
     /// Pseudo-liberties of a chain: an upper bound of its liberties, 0 and 1 being exact.
     #[inline]
     pub fn pseudo_liberties(&self, chain: usize) -> usize {
-        self.chains[chain & MASK].liberties as usize
+        self.pairs[chain & MASK].number()
     }
 
     /// The only liberty of a chain in atari. Meaningless for chain 0.
     #[inline]
     pub fn atari(&self, chain: usize) -> Option<Point> {
-        let chain = &self.chains[chain & MASK];
-        if chain.in_atari() {
-            Some(Point::from_index((chain.sum / u32::from(chain.liberties)) as usize))
+        let pairs = self.pairs[chain & MASK];
+        if pairs.in_atari() {
+            Some(Point::from_index((pairs.sum() / pairs.number() as u32) as usize))
         } else {
             None
         }
@@ -280,7 +328,7 @@ impl Board {
         std::iter::from_fn(move || {
             left = left.checked_sub(1)?;
             let point = Point::from_index(at);
-            at = self.cells[at].next as usize & MASK;
+            at = self.cells[at].link as usize & MASK;
             Some(point)
         })
     }
@@ -320,10 +368,10 @@ impl Board {
             | at(i + STRIDE + 1) << 14
     }
 
-    /// How many of the four neighbours are empty.
+    /// How many of the four neighbours of a point of the board are empty.
     #[inline]
     pub fn empty_neighbors(&self, point: Point) -> u32 {
-        point.neighbors().into_iter().map(|n| u32::from(self.is_empty(n))).sum()
+        u32::from(self.cells[point.index()].around & COUNT)
     }
 
     /// Would the stone's chain have at most one liberty after the play? Captured enemies count as one liberty each
@@ -332,45 +380,48 @@ impl Board {
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
         let me = stone(color);
         let i = point.index();
-        let mut union = Chain::NONE;
+        let mut union = Pairs::NONE;
         let mut seen = [0u16; 4];
         for (k, n) in point.neighbors().into_iter().enumerate() {
             let cell = self.cells[n.index()];
             if cell.content == EMPTY {
-                union.add(n.index());
+                union.add(Pairs::one(n.index()));
             } else if cell.content == me {
-                union.sub(i);
+                union.sub(Pairs::one(i));
                 if !seen.contains(&cell.chain) {
                     seen[k] = cell.chain;
-                    let chain = &self.chains[cell.chain as usize & MASK];
-                    union.liberties = union.liberties.wrapping_add(chain.liberties);
-                    union.sum = union.sum.wrapping_add(chain.sum);
-                    union.squares = union.squares.wrapping_add(chain.squares);
+                    union.add(self.pairs[cell.chain as usize & MASK]);
                 }
-            } else if cell.content != WALL && self.chains[cell.chain as usize & MASK].in_atari() {
-                union.add(n.index());
+            } else if cell.content != WALL && self.pairs[cell.chain as usize & MASK].in_atari() {
+                union.add(Pairs::one(n.index()));
             }
         }
-        union.liberties == 0 || union.in_atari()
+        union.number() == 0 || union.in_atari()
     }
 
     /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        let me = stone(color);
-        for n in point.neighbors() {
-            let cell = self.cells[n.index()];
-            if cell.content == EMPTY {
-                return false;
-            }
-            if cell.content != WALL
-                && (cell.content == me) != self.chains[cell.chain as usize & MASK].in_atari()
-            {
-                // An own chain with another liberty to live on, or an enemy chain whose last liberty is this point.
-                return false;
-            }
+        if self.has_empty_neighbor(point) {
+            return false;
         }
-        true
+        let me = stone(color);
+        // Without branches on single neighbours, which nothing could predict.
+        let mut survives = false;
+        let here = Pairs::one(point.index());
+        for n in point.neighbors() {
+            let cell = &self.cells[n.index()];
+            let atari = self.pairs[cell.chain as usize & MASK].only(here);
+            // An own chain with another liberty to live on, or an enemy chain whose last liberty is this point.
+            survives |= (cell.content != WALL) & ((cell.content == me) != atari);
+        }
+        !survives
+    }
+
+    /// Is there an empty point next to this one of the board?
+    #[inline]
+    pub fn has_empty_neighbor(&self, point: Point) -> bool {
+        self.cells[point.index()].around & COUNT != 0
     }
 
     /// May the colour play there under simple ko without suicide? The point must be empty.
@@ -379,11 +430,10 @@ impl Board {
         !self.is_ko(color, point) && !self.is_suicide(color, point)
     }
 
-    /// Are all neighbours stones of that colour, or wall?
+    /// Are all neighbours of this point of the board stones of that colour, or wall?
     #[inline]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
-        let [a, b, c, d] = point.neighbors().map(|n| self.content(n));
-        a & b & c & d & stone(color) != 0
+        self.cells[point.index()].around & (COUNT * near(color)) == 4 * near(color)
     }
 
     /// Is the empty point an eye that random play must not fill: surrounded, and the opponent holds none of the diagonal
@@ -415,81 +465,100 @@ impl Board {
         self.stones[color.index()] += 1;
         self.hash ^= stone_key(color, point);
         let neighbors = point.neighbors().map(Point::index);
-        let mut fresh = Chain { size: 1, ..Chain::NONE };
-        for n in neighbors {
-            let cell = self.cells[n];
-            let empty = u32::from(cell.content == EMPTY);
-            fresh.liberties += empty as u16;
-            fresh.sum += empty * n as u32;
-            fresh.squares += empty * (n * n) as u32;
+        let mut fresh = Pairs::NONE;
+        let gone = Pairs::one(i);
+        let appears = near(color).wrapping_sub(NEAR_EMPTY);
+        // Fields are read one by one, here and below: a load of the whole cell would wait for the stores to its parts.
+        let mut chains = [0; 4];
+        let mut contents = [0; 4];
+        for (k, n) in neighbors.into_iter().enumerate() {
+            let cell = &mut self.cells[n];
+            contents[k] = cell.content;
+            chains[k] = cell.chain as usize & MASK;
+            cell.around = cell.around.wrapping_add(appears);
+            fresh.add(Pairs::one(n & 0usize.wrapping_sub(usize::from(cell.content == EMPTY))));
             // Cells without a stone lead to the dummy chain 0, which spares a branch.
-            self.chains[cell.chain as usize & MASK].sub(i);
+            self.pairs[chains[k]].sub(gone);
         }
-        self.cells[i] = Cell { chain: i as u16, next: i as u16, slot: 0, content: me };
-        self.chains[i] = fresh;
-        let mut own = i;
+        self.cells[i].chain = i as u16;
+        self.cells[i].link = i as u16;
+        self.cells[i].content = me;
+        self.pairs[i] = fresh;
+        self.sizes[i] = 1;
+        // Which neighbours are own, which are dead: gathered first, so that the branches are few and mostly foreseen.
+        let (mut own_mask, mut dead_mask) = (0u32, 0u32);
+        for k in 0..4 {
+            let breathless = self.pairs[chains[k]] == Pairs::NONE;
+            own_mask |= u32::from(contents[k] == me) << k;
+            dead_mask |= u32::from((contents[k] == enemy) & breathless) << k;
+        }
         let mut taken = 0;
         let mut last_taken = 0;
-        for n in neighbors {
-            let cell = self.cells[n];
-            if cell.content == me {
-                let other = cell.chain as usize & MASK;
-                if other != own {
-                    own = self.merge(own, other);
-                }
-            } else if cell.content == enemy
-                && self.chains[cell.chain as usize & MASK].liberties == 0
-            {
-                taken += self.remove_chain(color.other(), cell.chain as usize & MASK);
+        while dead_mask != 0 {
+            let n = neighbors[dead_mask.trailing_zeros() as usize & 3];
+            dead_mask &= dead_mask - 1;
+            // Two neighbours may belong to the chain that has just gone.
+            if self.cells[n].content == enemy {
+                taken += self.remove_chain(color.other(), self.cells[n].chain as usize & MASK);
                 last_taken = n;
             }
         }
+        let mut own = i;
+        while own_mask != 0 {
+            let n = neighbors[own_mask.trailing_zeros() as usize & 3];
+            own_mask &= own_mask - 1;
+            let other = self.cells[n].chain as usize & MASK;
+            if other != own {
+                own = self.merge(own, other);
+            }
+        }
         self.ko = None;
-        let chain = self.chains[own];
-        if chain.liberties == 0 {
+        let liberties = self.pairs[own].number();
+        if liberties == 0 {
             self.remove_chain(color, own);
-        } else if taken == 1 && chain.size == 1 && chain.liberties == 1 {
+        } else if taken == 1 && liberties == 1 && self.sizes[own] == 1 {
             self.ko = Some(Point::from_index(last_taken));
         }
         taken
     }
 
     fn merge(&mut self, a: usize, b: usize) -> usize {
-        let (big, small) = if self.chains[a].size >= self.chains[b].size { (a, b) } else { (b, a) };
-        let from = self.chains[small];
-        let into = &mut self.chains[big];
-        into.liberties += from.liberties;
-        into.sum += from.sum;
-        into.squares += from.squares;
-        into.size += from.size;
+        let (big, small) = if self.sizes[a] >= self.sizes[b] { (a, b) } else { (b, a) };
+        let pairs = self.pairs[small];
+        self.pairs[big].add(pairs);
+        self.sizes[big] += self.sizes[small];
         let mut at = small;
         loop {
             let cell = &mut self.cells[at];
             cell.chain = big as u16;
-            let next = cell.next as usize & MASK;
+            let next = cell.link as usize & MASK;
             if next == small {
                 break;
             }
             at = next;
         }
-        let after = self.cells[big].next;
-        self.cells[big].next = small as u16;
-        self.cells[at].next = after;
+        let after = self.cells[big].link;
+        self.cells[big].link = small as u16;
+        self.cells[at].link = after;
         big
     }
 
     #[inline(never)]
     fn remove_chain(&mut self, color: Color, chain: usize) -> usize {
-        let size = self.chains[chain].size;
+        let size = self.sizes[chain];
+        let vanishes = NEAR_EMPTY.wrapping_sub(near(color));
         let mut at = chain;
         for _ in 0..size {
-            let next = self.cells[at].next as usize & MASK;
+            let freed = Pairs::one(at);
+            let next = self.cells[at].link as usize & MASK;
             self.hash ^= stone_key(color, Point::from_index(at));
             self.removed[at / 64] |= 1 << (at % 64);
             self.cells[at].content = EMPTY;
             self.cells[at].chain = 0;
             for n in [at.wrapping_sub(1), at + 1, at.wrapping_sub(STRIDE), at + STRIDE] {
-                self.chains[self.cells[n & MASK].chain as usize & MASK].add(at);
+                let cell = &mut self.cells[n & MASK];
+                cell.around = cell.around.wrapping_add(vanishes);
+                self.pairs[cell.chain as usize & MASK].add(freed);
             }
             self.push_empty(at);
             at = next;
@@ -501,18 +570,18 @@ impl Board {
 
     #[inline]
     fn push_empty(&mut self, cell: usize) {
-        self.cells[cell & MASK].slot = self.empty_count;
+        self.cells[cell & MASK].link = self.empty_count;
         self.empties[self.empty_count as usize] = cell as u16;
         self.empty_count += 1;
     }
 
     #[inline]
     fn remove_empty(&mut self, cell: usize) {
-        let slot = self.cells[cell & MASK].slot as usize;
+        let slot = self.cells[cell & MASK].link as usize;
         self.empty_count -= 1;
         let last = self.empties[self.empty_count as usize];
         self.empties[slot] = last;
-        self.cells[last as usize & MASK].slot = slot as u16;
+        self.cells[last as usize & MASK].link = slot as u16;
     }
 
     /// The stones' hash after a play, captures done, without making it. The point must be empty.
@@ -602,7 +671,10 @@ impl Board {
         let mut slot = start;
         loop {
             let point = Point::from_index(self.empties[slot] as usize);
-            if !self.is_eye(color, point) && self.is_playable(color, point) {
+            // Next to an empty point there is neither eye, ko nor suicide.
+            if self.has_empty_neighbor(point)
+                || (!self.is_eye(color, point) && self.is_playable(color, point))
+            {
                 return Some(point);
             }
             slot += 1;

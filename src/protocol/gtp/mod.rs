@@ -9,7 +9,7 @@ mod server;
 mod table;
 
 pub use argument::{Argument, FileName, HandicapStones, Rest, SYNTAX_ERROR, Seconds, Word};
-pub use commands::{documentation, table};
+pub use commands::{documentation, draw, table};
 pub use line::{CommandLine, MAX_INT, classify, preprocess, split};
 pub use response::{Answer, Failure, Responder};
 pub use server::{Config, ServeError, Server, run};

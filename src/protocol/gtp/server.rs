@@ -106,7 +106,7 @@ impl Server<'_> {
             }
         };
         self.attention.end();
-        log::debug!("{} -> {answer:?}", String::from_utf8_lossy(&text).trim_end());
+        log::trace!("{} -> {answer:?}", String::from_utf8_lossy(&text).trim_end());
         self.responder.close(answer)
     }
 

@@ -11,6 +11,8 @@ mod setup;
 mod show;
 mod time;
 
+pub use show::draw;
+
 use super::{Command, Server, Table};
 use crate::session::Feature;
 use std::fmt::Write;

@@ -33,7 +33,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
 }
 
 /// The board with coordinates, stones as `X` and `O`, the last move in brackets.
-pub(super) fn draw(session: &dyn Session) -> String {
+pub fn draw(session: &dyn Session) -> String {
     let size = session.size();
     let last = session.moves().last().and_then(|(_, mv)| mv.point());
     let letters: String = (0..size.width())
