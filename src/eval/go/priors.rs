@@ -141,7 +141,10 @@ fn entry(mv: Move, tally: Tally) -> Prior {
 /// An own eye none of whose stones is in atari: nothing is gained by filling it.
 fn spares_nothing(board: &Board, color: Color, point: Point) -> bool {
     board.is_eye(color, point)
-        && point.neighbors().into_iter().all(|n| board.atari(board.chain(n)).is_none())
+        && point
+            .neighbors()
+            .into_iter()
+            .all(|n| board.color(n).is_none() || board.atari(board.chain(n)).is_none())
 }
 
 /// What can be said of a move without looking at the last one.
