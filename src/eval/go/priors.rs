@@ -123,7 +123,9 @@ pub fn fill(
     }
     let mut pass = Tally { wins: 0.0, weight: 0.0, gamma: 0.05 };
     pass.add(0.5, weights.even);
-    pass.add(0.0, weights.pass);
+    // The fewer plays are left, the less can be said against passing: in a seki it is the only good move.
+    let plenty = (priors.len() as f32 / 20.0).min(1.0);
+    pass.add(0.0, weights.pass * plenty);
     total += pass.gamma;
     priors.push(entry(Move::PASS, pass));
     for prior in priors.iter_mut() {
