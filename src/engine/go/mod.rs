@@ -170,17 +170,8 @@ impl GoEngine {
             // Time would make the answer depend on the machine.
             Purpose::Regress => None,
             Purpose::Play | Purpose::Cleanup => {
-                let most = self.options.float("time_per_move");
-                let most = (most > 0.0).then(|| {
-                    let lag = u64::try_from(self.options.int("lag_ms")).unwrap_or(0);
-                    Budget::fixed(Duration::from_secs_f64(most), Duration::from_millis(lag))
-                });
-                let free = || Budget::fixed(UNLIMITED, Duration::ZERO);
-                match (task.budget, most) {
-                    (Some(a), Some(b)) => Some(a.tightest(b)),
-                    (None, None) if limits.playouts.is_none() => Some(free()),
-                    (a, b) => a.or(b),
-                }
+                let free = Budget { target: UNLIMITED, maximum: UNLIMITED };
+                task.budget.or(limits.playouts.is_none().then_some(free))
             }
         };
         Some(Spending::new(budget, limits.playouts))

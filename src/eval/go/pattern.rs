@@ -120,3 +120,68 @@ const SYMMETRIES: [[usize; 8]; 8] = [
     [2, 4, 7, 1, 6, 0, 3, 5],
     [7, 4, 2, 6, 1, 5, 3, 0],
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The surroundings turned or mirrored by moving the point at offset (x, y) to `to(x, y)`.
+    fn moved(code: u16, to: impl Fn(i32, i32) -> (i32, i32)) -> u16 {
+        const OFFSETS: [(i32, i32); 8] =
+            [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+        let mut out = 0;
+        for (k, &(x, y)) in OFFSETS.iter().enumerate() {
+            let at = OFFSETS.iter().position(|&o| o == to(x, y)).expect("an offset");
+            out |= (code >> (2 * k) & 3) << (2 * at);
+        }
+        out
+    }
+
+    fn swapped(code: u16) -> u16 {
+        // 1 and 2 change places, 0 and 3 stay.
+        (code & 0x5555) << 1 | (code >> 1) & 0x5555
+    }
+
+    #[test]
+    fn the_table_has_all_symmetries() {
+        let patterns = Patterns::new();
+        let mut advised = 0;
+        for code in 0..=u16::MAX {
+            let black = patterns.advises(Color::Black, code);
+            advised += u32::from(black);
+            assert_eq!(black, patterns.advises(Color::White, swapped(code)), "{code:04x}");
+            // A quarter turn and a reflection generate the eight symmetries.
+            let turned = moved(code, |x, y| (-y, x));
+            let mirrored = moved(code, |x, y| (-x, y));
+            assert_eq!(black, patterns.advises(Color::Black, turned), "{code:04x}");
+            assert_eq!(black, patterns.advises(Color::Black, mirrored), "{code:04x}");
+        }
+        assert!(advised > 1000);
+        assert!(!patterns.advises(Color::Black, 0), "an empty neighbourhood advises nothing");
+    }
+
+    #[test]
+    fn shapes_are_recognised() {
+        // Lower row, beside, upper row; each from the left.
+        let code =
+            |cells: [u16; 8]| cells.iter().enumerate().fold(0, |code, (k, &c)| code | c << (2 * k));
+        let cases = [
+            ("hane between", [0, 0, 0, 0, 0, 1, 2, 1], true, true),
+            ("a cut", [0, 0, 0, 2, 0, 1, 2, 0], true, true),
+            (
+                "hane on two heads is for the single stone's side",
+                [0, 0, 0, 0, 0, 1, 2, 2],
+                true,
+                false,
+            ),
+            ("on the edge between two sides", [3, 3, 3, 1, 2, 0, 2, 1], true, true),
+            ("solid beside own stones", [0, 0, 0, 1, 0, 1, 1, 0], false, false),
+        ];
+        let patterns = Patterns::new();
+        for (name, cells, black, white) in cases {
+            let code = code(cells);
+            assert_eq!(patterns.advises(Color::Black, code), black, "{name}");
+            assert_eq!(patterns.advises(Color::White, code), white, "{name}");
+        }
+    }
+}

@@ -41,7 +41,7 @@ impl Policy {
     pub const FULL: Policy = Policy {
         nakade: 100,
         atari: 240,
-        ladder: 64,
+        ladder: 128,
         pattern: 240,
         pattern_before: 100,
         capture: 50,
@@ -198,7 +198,10 @@ pub fn ladder_moves(
         {
             capture_attackers(board, color, chain, out);
             for mv in libs {
-                if board.is_playable(color, mv) && liberties_after(board, color, mv, None) > 2 {
+                if board.is_playable(color, mv)
+                    && !board.is_eye(color, mv)
+                    && liberties_after(board, color, mv, None) > 2
+                {
                     out.push(mv);
                 }
             }

@@ -123,7 +123,9 @@ pub fn fill(
     }
     let mut pass = Tally { wins: 0.0, weight: 0.0, gamma: 0.05 };
     pass.add(0.5, weights.even);
-    pass.add(0.0, weights.pass);
+    // The fewer plays are left, the less can be said against passing: in a seki it is the only good move.
+    let plenty = (priors.len() as f32 / 20.0).min(1.0);
+    pass.add(0.0, weights.pass * plenty);
     total += pass.gamma;
     priors.push(entry(Move::PASS, pass));
     for prior in priors.iter_mut() {
@@ -139,7 +141,10 @@ fn entry(mv: Move, tally: Tally) -> Prior {
 /// An own eye none of whose stones is in atari: nothing is gained by filling it.
 fn spares_nothing(board: &Board, color: Color, point: Point) -> bool {
     board.is_eye(color, point)
-        && point.neighbors().into_iter().all(|n| board.atari(board.chain(n)).is_none())
+        && point
+            .neighbors()
+            .into_iter()
+            .all(|n| board.color(n).is_none() || board.atari(board.chain(n)).is_none())
 }
 
 /// What can be said of a move without looking at the last one.

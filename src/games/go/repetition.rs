@@ -30,6 +30,7 @@ const SEND_TWO: &[&str] = &["......", ".....O", "OOX...", ".X.X.."];
 const TWO_KOS: &[&str] = &[".XO.", "X.XO", ".XO.", ".XO.", "XO.O", ".XO."];
 const THREE_KOS: &[&str] =
     &[".XO.", "X.XO", ".XO.", ".XO.", "X.XO", ".XO.", ".XO.", "XO.O", ".XO."];
+const ETERNAL_LIFE: &[&str] = &[".O.X", "OOXX", ".X.O"];
 const SNAPBACK: &[&str] = &["......", ".OOO..", "OXXXO.", "OX..O."];
 const BENT_FOUR: &[&str] = &["OOO..", "XXO..", ".XO..", ".XXO.", "..XO."];
 const FOUR_POINTS: &[&str] = &["....", "OO..", "..O.", "..O."];
@@ -71,6 +72,15 @@ fn families() {
             THREE_KOS,
             "W B8 B C2 W B5 B C8 W B2",
             ("B", "C5"),
+            [OK, SUPERKO, SUPERKO],
+        ),
+        // Each side sends two and takes two, with no pass between: the cycle of eternal life.
+        ("eternal life, third move", ETERNAL_LIFE, "B A1 W C1", ("B", "B1"), [OK, OK, OK]),
+        (
+            "eternal life, fourth move",
+            ETERNAL_LIFE,
+            "B A1 W C1 B B1",
+            ("W", "D1"),
             [OK, SUPERKO, SUPERKO],
         ),
         ("snapback, throw-in", SNAPBACK, "", ("W", "C1"), [OK, OK, OK]),

@@ -136,7 +136,6 @@ impl GoState {
         self.board = board;
         self.to_move = to_move;
         self.passes = 0;
-        self.recent = [None; 2];
         self.resigned = None;
         self.recent = [None; 2];
     }
