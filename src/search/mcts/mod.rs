@@ -49,8 +49,8 @@ impl Default for Settings {
         Settings {
             threads: 1,
             memory: 256,
-            selection: Selection::Rave { c: 0.0, equivalence: 3000.0, first_play: 1.1 },
-            expand_visits: 4,
+            selection: Selection::Rave { c: 0.0, equivalence: 1000.0, first_play: 1.1 },
+            expand_visits: 8,
             margin_share: 0.03,
         }
     }
