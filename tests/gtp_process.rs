@@ -189,7 +189,7 @@ fn a_line_of_a_million_bytes_is_one_command() {
     for _ in 0..70_000 {
         engine.send(b" b pass w pass ");
     }
-    engine.send(b"\n2 gogui-play_sequence");
+    engine.send(b"\n2 gogui-play_sequence ");
     engine.send(&vec![b'x'; 1 << 20]);
     engine.send(b"\n");
     engine.send(&vec![0xff; 1 << 20]);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Options of every transcript that names none: a player that costs no time.
@@ -139,7 +140,8 @@ fn fits(pattern: &str, text: &str) -> bool {
             "vertex" => is_vertex(part),
             "move" => is_vertex(part) || part == "pass" || part == "resign",
             words if words.contains('|') => words.split('|').any(|word| word == part),
-            _ => return format!("{literal}{{{kind}}}") == pattern,
+            // A brace that opens no pattern stands for itself.
+            _ => return text.strip_prefix('{').is_some_and(|text| fits(&rest[1..], text)),
         };
         is && fits(after, &text[end..])
     })
@@ -153,9 +155,12 @@ fn is_vertex(text: &str) -> bool {
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
-    output: ChildStdout,
+    output: Receiver<Vec<u8>>,
     buffer: Vec<u8>,
 }
+
+/// How long a reply may take; the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Engine {
     fn start(arguments: &[String]) -> Engine {
@@ -170,7 +175,16 @@ impl Engine {
             .spawn()
             .expect("the binary");
         let input = child.stdin.take();
-        let output = child.stdout.take().expect("a pipe");
+        let mut pipe = child.stdout.take().expect("a pipe");
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut chunk = [0; 1 << 16];
+            while let Ok(count @ 1..) = pipe.read(&mut chunk) {
+                if sender.send(chunk[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
         Engine { child, input, output, buffer: Vec::new() }
     }
 
@@ -179,27 +193,25 @@ impl Engine {
         input.write_all(&bytes(line)).and_then(|()| input.flush()).expect("a reading engine");
     }
 
-    /// The next reply without the two line ends that close it; `None` at the end of output.
+    /// The next reply without the two line ends that close it; `None` at the end of output, or when none comes.
     fn reply(&mut self) -> Option<String> {
-        let mut chunk = [0; 1 << 16];
         loop {
             if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
                 let reply: Vec<u8> = self.buffer.drain(..end + 2).take(end).collect();
                 return Some(String::from_utf8_lossy(&reply).into_owned());
             }
-            match self.output.read(&mut chunk).expect("readable output") {
-                0 => return None,
-                count => self.buffer.extend_from_slice(&chunk[..count]),
-            }
+            self.buffer.extend(self.output.recv_timeout(PATIENCE).ok()?);
         }
     }
 
     /// Ends the input; the engine then leaves with status 0 and says no more.
     fn finish(&mut self) -> Result<(), String> {
         drop(self.input.take());
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + PATIENCE;
         let mut rest = std::mem::take(&mut self.buffer);
-        self.output.read_to_end(&mut rest).map_err(|error| error.to_string())?;
+        while let Ok(chunk) = self.output.recv_timeout(PATIENCE) {
+            rest.extend(chunk);
+        }
         if !rest.is_empty() {
             return Err(format!("more output: {}", String::from_utf8_lossy(&rest)));
         }
@@ -230,7 +242,7 @@ fn trimmed(reply: &str) -> String {
 fn play(transcript: &Transcript, bless: bool) -> Result<String, String> {
     let mut engine = Engine::start(&transcript.arguments);
     let mut written = String::new();
-    for step in &transcript.steps {
+    for (at, step) in transcript.steps.iter().enumerate() {
         match step {
             Step::Remark(text) => writeln!(written, "{text}").expect("memory"),
             Step::Sleep(time) => {
@@ -241,6 +253,8 @@ fn play(transcript: &Transcript, bless: bool) -> Result<String, String> {
                 writeln!(written, "> {line}").expect("memory");
                 engine.send(line);
                 let expected = match replies.len() {
+                    // A line that is waited behind is an analysis, which the next line closes.
+                    0 if matches!(transcript.steps.get(at + 1), Some(Step::Sleep(_))) => 0,
                     0 if bless => usize::from(is_answered(line)),
                     count => count,
                 };
@@ -290,12 +304,14 @@ fn every_command_occurs_in_a_transcript() {
     let mut seen = BTreeSet::new();
     for path in transcripts() {
         let text = std::fs::read_to_string(&path).expect("a transcript");
-        for step in parse(&text).steps {
+        let steps = parse(&text).steps;
+        for (at, step) in steps.iter().enumerate() {
             if let Step::Send { line, replies } = step {
                 let mut words = line.split_whitespace();
                 let name = words.find(|word| word.parse::<u32>().is_err());
                 // A command that only ever fails has not been shown.
-                if replies.iter().any(|reply| reply.starts_with('=')) {
+                let waited = matches!(steps.get(at + 1), Some(Step::Sleep(_)));
+                if waited || replies.iter().any(|reply| reply.starts_with('=')) {
                     seen.extend(name.map(str::to_owned));
                 }
             }

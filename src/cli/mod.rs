@@ -1,5 +1,5 @@
 //! Floor 9: the command line. One file per sub-command; what was said ([`arguments`]) is apart from what it means
-//! ([`settings`]). Errors are `anyhow` here and nowhere below.
+//! (`settings`). Errors are `anyhow` here and nowhere below.
 
 pub mod arguments;
 mod bench;

@@ -68,6 +68,9 @@ pub trait Evaluator<S: State>: Send + Sync {
 
     /// Evaluates every leaf of the batch. The states are not over.
     fn evaluate(&self, worker: &mut Self::Worker, batch: &mut [Leaf<S>]);
+
+    /// Tells the owners of a position that is over, in [`Leaf::ownership`], if the evaluator tells owners at all.
+    fn settle(&self, _leaf: &mut Leaf<S>) {}
 }
 
 /// Priors that know nothing: the legal moves, all alike.

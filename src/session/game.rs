@@ -3,7 +3,7 @@
 use super::{Feature, SessionError};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{Engine, OptionTable, PointStatus};
-use crate::game::{Outcome, State};
+use crate::game::{Illegal, Outcome, State};
 use crate::record::sgf::Notation;
 
 /// The settings of one game (komi, rules), which outlive single positions. What a game does not have keeps its default
@@ -134,9 +134,20 @@ pub trait Game: Send + 'static {
         Err(SessionError::NotInThisGame)
     }
 
+    /// May that colour make this move although it is the other's turn or the game is over?
+    fn check_out_of_turn(state: &Self::State, color: Color, mv: Move) -> Result<(), Illegal> {
+        let mut state = state.clone();
+        state.resume();
+        state.set_to_move(color);
+        state.check(mv)
+    }
+
     /// Makes a move that is known to be legal, or any move after the end.
     fn enter(state: &mut Self::State, color: Color, mv: Move) {
-        state.resume();
+        // A pass after the end leaves it ended.
+        if !mv.is_pass() {
+            state.resume();
+        }
         state.set_to_move(color);
         state.play(mv);
     }

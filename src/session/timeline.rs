@@ -4,8 +4,12 @@ use super::Game;
 use crate::base::{Color, Move};
 use crate::game::{Illegal, State};
 
-/// Moves between two kept positions, while they are recent.
+/// Moves between two kept positions in a game of usual length. In longer ones the distance grows with the length, since
+/// positions carry their history and keeping many would cost the square of it.
 const SPACING: usize = 16;
+
+/// Positions to keep on the way to the present.
+const STEPS: usize = 64;
 
 /// Kept positions at most. Beyond, every second one of the older half is dropped, so that memory stays small in games
 /// of any length; taking back costs a replay from the nearest one.
@@ -64,21 +68,18 @@ impl<G: Game> Timeline<G> {
 
     /// May that colour make this move? A game that is over goes on.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), Illegal> {
-        let over = self.now.outcome().is_some();
-        if !over && self.now.to_move() == color {
-            return self.now.check(mv);
+        if self.now.to_move() == color && self.now.outcome().is_none() {
+            self.now.check(mv)
+        } else {
+            G::check_out_of_turn(&self.now, color, mv)
         }
-        let mut state = self.now.clone();
-        if over {
-            state.resume();
-        }
-        state.set_to_move(color);
-        state.check(mv)
     }
 
     /// Makes a move that [`Timeline::check`] has allowed.
     pub fn play(&mut self, color: Color, mv: Move) {
-        if !self.moves.is_empty() && self.moves.len().is_multiple_of(SPACING) {
+        let length = self.moves.len();
+        let spacing = (length / STEPS).next_power_of_two().max(SPACING);
+        if length > 0 && length.is_multiple_of(spacing) {
             self.keep();
         }
         G::enter(&mut self.now, color, mv);
@@ -156,5 +157,69 @@ impl<G: Game> Timeline<G> {
                 index > KEPT / 2 || index % 2 == 0
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, MoveList, below, seeded};
+    use crate::games::go::{GoState, Rules};
+    use crate::session::go::Go;
+
+    fn start() -> GoState {
+        GoState::new(BoardSize::square(5).unwrap(), Rules::NEW_ZEALAND, 0.0)
+    }
+
+    /// Random play, undo by random counts: the position is always the one that a replay from the start gives.
+    #[test]
+    fn undo_equals_replay() {
+        let mut rng = seeded(7);
+        let mut timeline: Timeline<Go> = Timeline::new(start());
+        let mut deepest = 0;
+        for round in 0..4000 {
+            if below(&mut rng, 4) == 0 {
+                let most = if below(&mut rng, 20) == 0 { timeline.moves().len() + 2 } else { 5 };
+                let count = below(&mut rng, most as u32) as usize;
+                let before = timeline.moves().len();
+                let done = timeline.undo(count);
+                assert_eq!(done, count <= before);
+                assert_eq!(timeline.moves().len(), if done { before - count } else { before });
+            } else {
+                let color = crate::base::Color::BOTH[below(&mut rng, 2) as usize];
+                let mut legal = MoveList::new();
+                let mut state = timeline.now().clone();
+                state.resume();
+                state.set_to_move(color);
+                state.legal_moves(&mut legal);
+                let mv = legal[below(&mut rng, legal.len() as u32) as usize];
+                assert_eq!(timeline.check(color, mv), Ok(()));
+                timeline.play(color, mv);
+            }
+            deepest = deepest.max(timeline.moves().len());
+            if round % 40 == 0 {
+                let mut replayed = start();
+                for &(color, mv) in timeline.moves() {
+                    Go::enter(&mut replayed, color, mv);
+                }
+                assert_eq!(format!("{replayed:?}"), format!("{:?}", timeline.now()));
+                assert!(timeline.kept.len() <= KEPT);
+            }
+        }
+        assert!(deepest > 100, "{deepest}");
+    }
+
+    #[test]
+    fn a_sequence_that_fails_leaves_no_trace() {
+        let mut timeline: Timeline<Go> = Timeline::new(start());
+        let mv = |text: &str| text.parse().unwrap();
+        let (black, white) = (Color::Black, Color::White);
+        timeline.play_all(&[(black, mv("A1")), (black, mv("pass")), (white, mv("pass"))]).unwrap();
+        let (before, version) = (format!("{:?}", timeline.now()), timeline.version());
+        let bad = [(black, mv("B2")), (white, mv("C3")), (black, mv("A1"))];
+        assert_eq!(timeline.play_all(&bad), Err(Illegal::Occupied));
+        assert_eq!((format!("{:?}", timeline.now()), timeline.version()), (before, version));
+        assert_eq!(timeline.moves().len(), 3);
+        assert!(timeline.undo(3) && !timeline.undo(1));
     }
 }

@@ -48,6 +48,32 @@ impl Supervisor for Flag<'_> {
     }
 }
 
+/// The playouts of the engine, and the owners as they stand where the game is over: in a seki, that is after two passes.
+struct Owners(KnowledgePlayouts);
+
+impl Evaluator<GoState> for Owners {
+    type Worker = <KnowledgePlayouts as Evaluator<GoState>>::Worker;
+
+    const TRACES: bool = true;
+    const BATCH: usize = 1;
+
+    fn worker(&self, seed: u64) -> Self::Worker {
+        self.0.worker(seed)
+    }
+
+    fn evaluate(&self, worker: &mut Self::Worker, batch: &mut [Leaf<GoState>]) {
+        self.0.evaluate(worker, batch);
+    }
+
+    fn settle(&self, leaf: &mut Leaf<GoState>) {
+        leaf.ownership.clear();
+        leaf.ownership.resize(GRID, 0.0);
+        for (owned, owner) in leaf.state.score(&[]).owned.iter().zip([1.0, -1.0]) {
+            owned.iter().for_each(|point| leaf.ownership[point.index()] = owner);
+        }
+    }
+}
+
 impl Judgement {
     /// Judges the stones of a position; `None` when stopped.
     pub fn of(state: &GoState, stop: &Stop) -> Option<Judgement> {
@@ -119,7 +145,7 @@ fn owners(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
     let limits = Limits { playouts: Some(simulations), ..Limits::default() };
     let mut mean = vec![0.0; GRID];
     for color in Color::BOTH {
-        let mut search = Mcts::new(KnowledgePlayouts::new(), settings);
+        let mut search = Mcts::new(Owners(KnowledgePlayouts::new()), settings);
         let report = search.search(&fresh(komi, color), &limits, 1, &Flag(stop), &mut |_| {});
         if stop.is_raised() {
             return None;

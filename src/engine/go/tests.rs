@@ -76,6 +76,11 @@ fn fates() {
             &[".X.XO.O", "XXXXOOO", "OOOOO..", "O.OXXOO", "OOOXXO.", ".OOO.OO", "O.OOOO."],
             &["bAbAAwA", "AAAAAAA", "AAAAAww", "AwADDAA", "AAADDAw", "wAAAwAA", "AwAAAAw"],
         ),
+        (
+            "seki: one eye each and a liberty between them",
+            &[".OOXXX.", "O.OX.XX", "OOOXXX.", "OOOXXXX", "OOOXXXX", "XXXOOOX", ".X.O.OX"],
+            &["wAAAAAb", "AwAAbAA", "AAAAAAb", "AAAAAAA", "AAAAAAA", "SSSSSSA", ".S.S.SA"],
+        ),
     ];
     for (name, rows, expected) in cases {
         for to_move in Color::BOTH {

@@ -237,13 +237,8 @@ fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
         return None;
     }
     let start = below(rng, count as u32) as usize;
-    (start..count).chain(0..start).map(|slot| board.empty_at(slot)).find(|&point| {
-        point
-            .neighbors()
-            .into_iter()
-            .any(|n| board.color(n) == Some(color.other()) && board.atari(board.chain(n)).is_some())
-            && board.is_playable(color, point)
-    })
+    let takes = |&point: &Point| board.is_capture(color, point) && board.is_playable(color, point);
+    (start..count).chain(0..start).map(|slot| board.empty_at(slot)).find(takes)
 }
 
 /// Is the empty point no own eye, legal and no bad self-atari?

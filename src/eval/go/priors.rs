@@ -15,13 +15,13 @@ pub struct Weights {
     pub weight: f32,
     /// What a move e times as likely as the average is thought better than it.
     pub slope: f32,
-    /// Value of passing.
+    /// How many lost simulations passing starts with, besides ten even ones, while there is plenty to play.
     pub pass: f32,
 }
 
 impl Weights {
     /// The weights of normal play.
-    pub const NORMAL: Weights = Weights { weight: 25.0, slope: 0.1, pass: 0.1 };
+    pub const NORMAL: Weights = Weights { weight: 25.0, slope: 0.1, pass: 20.0 };
 }
 
 /// Logarithms of the features' odds, in the order of their numbers, by kind of board: up to 11x11, up to 15x15, larger.
@@ -110,6 +110,9 @@ static ODDS: [[f32; FEATURES]; 3] = [
 /// The same for a pass, set by hand: less likely than any sensible move as long as there is one.
 const PASS: f32 = -3.0;
 
+/// Even simulations that a pass starts with.
+const EVEN: f32 = 10.0;
+
 fn odds(size: BoardSize) -> &'static [f32; FEATURES] {
     match size.width().max(size.height()) {
         0..=11 => &ODDS[0],
@@ -145,13 +148,16 @@ pub(super) fn fill(
         priors.push(entry(Move::at(described.point), log));
     });
     priors.push(entry(Move::PASS, PASS));
+    // The fewer plays are left, the less can be said against passing: in a seki it is the only good move.
+    let plenty = (priors.len() as f32 / 20.0).min(1.0);
     let average = libm::logf(total / priors.len() as f32);
     for prior in priors.iter_mut() {
         prior.policy /= total;
-        prior.value = if prior.mv.is_pass() {
-            weights.pass
+        if prior.mv.is_pass() {
+            prior.weight = EVEN + weights.pass * plenty;
+            prior.value = 0.5 * EVEN / prior.weight;
         } else {
-            (0.5 + weights.slope * (prior.value - average)).clamp(0.02, 0.98)
-        };
+            prior.value = (0.5 + weights.slope * (prior.value - average)).clamp(0.02, 0.98);
+        }
     }
 }

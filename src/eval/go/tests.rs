@@ -201,6 +201,7 @@ fn liberty_arithmetic_agrees_with_counting() {
             let taken = after.play(color, point);
             let mut libs = [point; 3];
             let counted = after.liberties(after.chain(point), &mut libs);
+            assert_eq!(board.is_capture(color, point), taken > 0, "{board:?}{point}");
             if taken == 0 {
                 assert_eq!(board.liberties_after(color, point, None), counted, "{board:?}{point}");
                 let fewer = board.liberties_after(color, point, Some(libs[0]));

@@ -489,6 +489,23 @@ impl Board {
         !survives
     }
 
+    /// Would a play on the empty point of the board take stones? The ko ban is not looked at.
+    #[inline]
+    pub fn is_capture(&self, color: Color, point: Point) -> bool {
+        let enemy = color.other();
+        if self.cells[point.index()].around & (COUNT * near(enemy)) == 0 {
+            return false;
+        }
+        let here = Pairs::one(point.index());
+        let mut takes = false;
+        for n in point.neighbors() {
+            let cell = &self.cells[n.index()];
+            takes |=
+                (cell.content == stone(enemy)) & self.pairs[cell.chain as usize & MASK].only(here);
+        }
+        takes
+    }
+
     /// Is there an empty point next to this one of the board?
     #[inline]
     pub fn has_empty_neighbor(&self, point: Point) -> bool {

@@ -220,6 +220,7 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
             if let Outcome::Win { winner, reason: Reason::Points(points) } = outcome {
                 leaf.margin = if winner == Color::Black { points } else { -points };
             }
+            shared.evaluator.settle(leaf);
             return false;
         }
         let ripe = path.len() == 1 || before >= shared.settings.expand_visits;

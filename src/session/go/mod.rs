@@ -3,10 +3,10 @@
 mod handicap;
 
 use super::{Feature, Game, Open, Session, SessionError, Settings};
-use crate::base::{BoardSize, Color, Point};
+use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::go::GoEngine;
 use crate::engine::{self, Engine, GO_OPTIONS, OptionTable, PointStatus};
-use crate::game::{Outcome, State};
+use crate::game::{Illegal, Outcome, State};
 use crate::games::go::{GoState, Rules, RulesError, Scoring, SetupError};
 use crate::record::sgf::{GoNotation, Notation};
 
@@ -153,6 +153,17 @@ impl Game for Go {
 
     fn removes_dead(&self) -> bool {
         self.rules.friendly_pass
+    }
+
+    fn check_out_of_turn(state: &GoState, color: Color, mv: Move) -> Result<(), Illegal> {
+        // Either colour may always pass: no need for a copy with all its history.
+        if mv.is_pass() {
+            return Ok(());
+        }
+        let mut state = state.clone();
+        state.resume();
+        state.set_to_move(color);
+        state.check(mv)
     }
 
     fn as_it_stands(&self, state: &GoState) -> Option<Vec<PointStatus>> {
