@@ -418,6 +418,20 @@ const GO_ROWS: &[OptionRow] = &[
         OptionValue::Float(1.0),
         "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
     ),
+    engine(
+        "rave_equiv",
+        &[],
+        OptionKind::Float { min: 1.0, max: 1e6 },
+        OptionValue::Float(1000.0),
+        "Visits of a move at which its own results weigh as much as all-moves-as-first results in the mcts engine.",
+    ),
+    engine(
+        "expand_visits",
+        &[],
+        OptionKind::Int { min: 0, max: 1000 },
+        OptionValue::Int(8),
+        "Visits after which a leaf of the mcts engine's tree gets children. Fewer: a deeper tree that takes more memory.",
+    ),
 ];
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub fn nearly_over(state: &GoState, report: &Report) -> bool {
         return true;
     }
     let area = state.size().area();
+    if report.ownership.is_empty() {
+        return state.board().empty_count() * 3 < area;
+    }
     let open = |p: Point| report.ownership.get(p.index()).is_none_or(|o| o.abs() < 0.7);
     let doubtful = state.size().points().filter(|&p| open(p)).count();
     state.board().empty_count() * 3 < area * 2 && doubtful * 6 < area

@@ -134,7 +134,12 @@ impl GoEngine {
                 ..common
             }
         } else {
-            common
+            let equivalence = self.options.float("rave_equiv") as f32;
+            Settings {
+                selection: Selection::Rave { c: 0.0, equivalence, first_play: 1.1 },
+                expand_visits: u32::try_from(self.options.int("expand_visits")).unwrap_or(0),
+                ..common
+            }
         }
     }
 
@@ -229,11 +234,12 @@ impl GoEngine {
         if !decide::nearly_over(state, report) {
             return None;
         }
+        let time = |budget: Budget| started.elapsed() + JUDGEMENT < budget.maximum;
         if report.ownership.is_empty() {
-            return exact();
+            let answers = state.passes() > 0;
+            return if answers || task.budget.is_none_or(time) { exact() } else { None };
         }
         let quick = Judgement::by(state, report.ownership.clone());
-        let time = |budget: Budget| started.elapsed() + JUDGEMENT < budget.maximum;
         if decide::may_pass(state, &quick, report) && task.budget.is_none_or(time) {
             exact()
         } else {
@@ -339,7 +345,9 @@ impl Engine<GoState> for GoEngine {
                 self.reseed();
                 self.clear();
             }
-            "engine" | "threads" | "memory" | "uct_c" => self.searcher = None,
+            "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "expand_visits" => {
+                self.searcher = None;
+            }
             _ => {}
         }
         Ok(())

@@ -49,8 +49,8 @@ impl Default for Settings {
         Settings {
             threads: 1,
             memory: 256,
-            selection: Selection::Rave { c: 0.0, equivalence: 3000.0, first_play: 1.1 },
-            expand_visits: 4,
+            selection: Selection::Rave { c: 0.0, equivalence: 1000.0, first_play: 1.1 },
+            expand_visits: 8,
             margin_share: 0.03,
         }
     }
@@ -69,6 +69,9 @@ impl Settings {
         value + self.margin_share * (score - value)
     }
 }
+
+/// Grandchildren of the root tried at most in the search for a new root: some milliseconds.
+const FIND_TRIES: usize = 8000;
 
 /// A search with its memory.
 pub struct Mcts<S: State, E: Evaluator<S>> {
@@ -162,6 +165,7 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
             list
         };
         let mut level = Vec::new();
+        let mut tries = 0;
         for (index, node) in expanded(self.tree.root()) {
             let mut child = root.clone();
             child.play(node.mv());
@@ -173,6 +177,10 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         let mut grandchild = root.clone();
         for (index, child) in level {
             for (below, node) in expanded(index) {
+                tries += 1;
+                if tries > FIND_TRIES {
+                    return None;
+                }
                 grandchild.copy_from(&child);
                 grandchild.play(node.mv());
                 if grandchild.key() == key {
