@@ -1,6 +1,7 @@
 //! The session of any game: its settings, its timeline, its clocks and its engine.
 
-use super::{Asked, Clocks, Feature, Game, Session, SessionError, Timeline, record};
+use super::record::{self, Heading, Remark};
+use super::{Asked, Clocks, Feature, Game, Session, SessionError, Timeline};
 use crate::base::{BoardSize, Color, GRID, Move, MoveList, Point};
 use crate::clock::{Budget, Phase, TimeSystem};
 use crate::engine::{Engine, OptionRow, PointStatus, Purpose, Scope, Stop, Task, Thought};
@@ -17,8 +18,10 @@ pub struct Open<G: Game> {
     engine: Box<dyn Engine<G::State>>,
     /// Has the engine thought since it was cleared?
     used: bool,
-    /// What the engine saw when it made its moves, by their number from 0.
-    pub(super) comments: BTreeMap<usize, String>,
+    /// What is to be said of moves, by their number from 0.
+    pub(super) remarks: BTreeMap<usize, Remark>,
+    /// What a loaded record tells beside the moves.
+    pub(super) heading: Option<Heading>,
     /// Who resigned, while nothing has happened since.
     pub(super) resigned: Option<Color>,
 }
@@ -49,7 +52,8 @@ impl<G: Game> Open<G> {
             clocks: Clocks::new(TimeSystem::None),
             engine,
             used: false,
-            comments: BTreeMap::new(),
+            remarks: BTreeMap::new(),
+            heading: None,
             resigned: None,
         })
     }
@@ -58,7 +62,8 @@ impl<G: Game> Open<G> {
     pub(super) fn restart(&mut self, start: G::State) {
         self.timeline.restart(start);
         self.clocks.reset();
-        self.comments.clear();
+        self.remarks.clear();
+        self.heading = None;
         self.resigned = None;
         self.forget();
     }
@@ -189,7 +194,7 @@ impl<G: Game> Session for Open<G> {
         if !self.timeline.undo(count) {
             return Err(SessionError::CannotUndo);
         }
-        self.comments.split_off(&self.timeline.moves().len());
+        self.remarks.split_off(&self.timeline.moves().len());
         self.resigned = None;
         Ok(())
     }
@@ -266,7 +271,8 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
-        if self.outcome().is_some() {
+        // After two passes a server that wants the dead stones captured asks for cleanup moves.
+        if self.outcome().is_some() && asked.purpose != Purpose::Cleanup {
             if self.timeline.check(asked.color, Move::PASS).is_ok() {
                 self.timeline.play(asked.color, Move::PASS);
             }
@@ -276,8 +282,8 @@ impl<G: Game> Session for Open<G> {
         if thought.mv == Move::RESIGN {
             self.resigned = Some(asked.color);
         } else {
-            if let Some(text) = record::comment(&thought) {
-                self.comments.insert(self.timeline.moves().len(), text);
+            if let Some(remark) = Remark::on(&thought) {
+                self.remarks.insert(self.timeline.moves().len(), remark);
             }
             self.timeline.play(asked.color, thought.mv);
             self.resigned = None;

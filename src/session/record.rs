@@ -5,24 +5,43 @@ use crate::base::{Color, Move, Point};
 use crate::clock::TimeSystem;
 use crate::engine::{Stop, Thought};
 use crate::game::{Illegal, State};
-use crate::record::sgf::{self, Event, GameRecord, Layout};
+use crate::record::sgf::{self, Event, GameRecord, Layout, Step};
+use std::collections::BTreeMap;
 
-/// What the engine saw when it chose a move, as the move's comment.
-pub(super) fn comment(thought: &Thought) -> Option<String> {
-    let report = &thought.report;
-    let best = report.candidates.iter().find(|candidate| candidate.mv == thought.mv)?;
-    if report.playouts == 0 {
-        return None;
+/// What a record says of a move.
+pub(super) struct Remark {
+    text: String,
+    /// Did the engine say it of a move of its own?
+    own: bool,
+}
+
+impl Remark {
+    /// What the engine saw when it chose a move.
+    pub(super) fn on(thought: &Thought) -> Option<Remark> {
+        let report = &thought.report;
+        let best = report.candidates.iter().find(|candidate| candidate.mv == thought.mv)?;
+        if report.playouts == 0 {
+            return None;
+        }
+        let pv: Vec<String> = best.pv.iter().map(Move::to_string).collect();
+        let text = format!(
+            "{} visits of {}, winrate {:.1} %, score {:+.1}, {}",
+            best.visits,
+            report.visits,
+            best.winrate * 100.0,
+            best.score,
+            pv.join(" ")
+        );
+        Some(Remark { text, own: true })
     }
-    let pv: Vec<String> = best.pv.iter().map(Move::to_string).collect();
-    Some(format!(
-        "{} visits of {}, winrate {:.1} %, score {:+.1}, {}",
-        best.visits,
-        report.visits,
-        best.winrate * 100.0,
-        best.score,
-        pv.join(" ")
-    ))
+}
+
+/// What a loaded record tells beside the moves: players, dates, places, time.
+pub(super) struct Heading {
+    /// The record, of its steps only what the root says in words.
+    record: GameRecord,
+    /// The record's result, and the position that it holds for.
+    result: Option<(u64, String)>,
 }
 
 fn cannot_load(why: impl ToString) -> SessionError {
@@ -40,7 +59,7 @@ pub(super) fn load<G: Game>(
     let notation = open.game.notation().ok_or(SessionError::NotInThisGame)?;
     let collection = sgf::parse(bytes).map_err(cannot_load)?;
     let tree = collection.first().ok_or_else(|| cannot_load("no game"))?;
-    let record = GameRecord::from_tree_as(tree, notation).map_err(cannot_load)?;
+    let mut record = GameRecord::from_tree_as(tree, notation).map_err(cannot_load)?;
     if !open.game.accepts(record.size) {
         return Err(cannot_load("unacceptable size"));
     }
@@ -75,16 +94,45 @@ pub(super) fn load<G: Game>(
     if timeline.now().to_move() != to_move {
         timeline.set_to_move(to_move);
     }
-    // Nothing can fail from here on. A game without komi has nothing to set.
-    if let Some(komi) = record.komi
-        && open.game.set_komi(komi).is_ok()
-    {
-        let game = &open.game;
-        timeline.for_each(|state| game.apply(state));
+    // Nothing can fail from here on. A game without komi or rules has nothing to set; rules of an unknown name stay
+    // what they were.
+    if let Some(Err(error)) = record.rules.as_deref().map(|rules| open.game.set_rules(rules)) {
+        log::info!("the rules of the record are not used: {error}");
     }
+    if let Some(Err(error)) = record.komi.map(|komi| open.game.set_komi(komi)) {
+        log::info!("the komi of the record is not used: {error}");
+    }
+    let game = &open.game;
+    timeline.for_each(|state| game.apply(state));
     open.restart(timeline.start().clone());
     open.timeline.replace(timeline);
+    open.remarks = remarks(&record, before, open.timeline.moves().len());
+    let whole = record.events_before(before).count() == record.events().count();
+    let result = record.result.take().filter(|_| whole);
+    let root = record.steps.drain(..).next().unwrap_or_default();
+    let comment = root.comment.filter(|_| root.moves.is_empty());
+    record.steps.push(Step { comment, name: root.name, ..Step::default() });
+    open.heading =
+        Some(Heading { record, result: result.map(|text| (open.timeline.version(), text)) });
     Ok(())
+}
+
+/// The comments on the last `kept` moves before move `before`, by their number among those.
+fn remarks(record: &GameRecord, before: usize, kept: usize) -> BTreeMap<usize, Remark> {
+    let moves = record.events_before(before).filter(|e| matches!(e, Event::Move(..))).count();
+    let dropped = moves.saturating_sub(kept);
+    let mut made = 0;
+    let mut remarks = BTreeMap::new();
+    for step in record.steps.iter() {
+        made += step.moves.len();
+        if let (Some(text), Some(number)) = (&step.comment, made.checked_sub(dropped + 1))
+            && number < kept
+            && !step.moves.is_empty()
+        {
+            remarks.insert(number, Remark { text: text.clone(), own: false });
+        }
+    }
+    remarks
 }
 
 /// See [`Session::save`].
@@ -95,15 +143,26 @@ pub(super) fn save<G: Game>(open: &mut Open<G>, stop: &Stop) -> Result<String, S
         None if open.outcome().is_some() => Some(open.score(stop)?.to_string()),
         None => None,
     };
+    let known = open.heading.as_ref();
+    let told = known.and_then(|heading| heading.result.as_ref());
+    let result = match told {
+        Some((version, text)) if *version == open.timeline.version() => Some(text.clone()),
+        _ => result,
+    };
     let start = open.timeline.start();
     let size = start.size();
     let mut record = GameRecord::new(size);
+    if let Some(heading) = known {
+        record = GameRecord { size, ..heading.record.clone() };
+    }
     record.komi = open.game.komi();
     record.rules = open.game.rules_name();
     record.result = result;
     let handicap = u32::try_from(G::handicap(start)).unwrap_or(u32::MAX);
     record.handicap = (handicap > 0).then_some(handicap);
-    (record.main_time, record.overtime) = times(open.clocks.system());
+    if open.clocks.system() != TimeSystem::None {
+        (record.main_time, record.overtime) = times(open.clocks.system());
+    }
     let of = |color: Color| -> Vec<Point> {
         size.points().filter(|&point| G::stone(start, point) == Some(color)).collect()
     };
@@ -113,11 +172,12 @@ pub(super) fn save<G: Game>(open: &mut Open<G>, stop: &Stop) -> Result<String, S
         record.root_mut().to_play = Some(start.to_move());
     }
     for (number, &(color, mv)) in open.timeline.moves().iter().enumerate() {
-        let comment = open.comments.get(&number);
-        if comment.is_some() {
-            record.player_mut(color).name = Some("tesuji".into());
+        let remark = open.remarks.get(&number);
+        let name = &mut record.player_mut(color).name;
+        if name.is_none() && remark.is_some_and(|remark| remark.own) {
+            *name = Some("tesuji".into());
         }
-        record.play(color, mv).comment = comment.cloned();
+        record.play(color, mv).comment = remark.map(|remark| remark.text.clone());
     }
     let layout = Layout { empty_lines: false, ..Layout::default() };
     Ok(sgf::write_with(&[record.to_tree(notation)], layout))

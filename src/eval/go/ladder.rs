@@ -34,10 +34,9 @@ impl LadderReader {
     pub fn caught(&mut self, board: &Board, prey: Point) -> bool {
         // Most strings are safe at a glance, which spares the copy.
         let Some(defender) = board.color(prey) else { return false };
-        let mut libs = [prey; 3];
-        if board.liberties(board.chain(prey), &mut libs) == 2
-            && !is_viable(board, defender, libs[0], libs[1])
-            && !is_viable(board, defender, libs[1], libs[0])
+        if let Some([a, b]) = board.two_liberties(board.chain(prey))
+            && !is_viable(board, defender, a, b)
+            && !is_viable(board, defender, b, a)
         {
             return false;
         }
@@ -63,15 +62,12 @@ impl LadderReader {
 
 /// Is the attack legal and leaves the defender fewer than three liberties after running to `exit`?
 fn is_viable(board: &Board, defender: Color, mv: Point, exit: Point) -> bool {
-    board.is_playable(defender.other(), mv) && liberties_after(board, defender, exit, Some(mv)) < 3
+    board.is_playable(defender.other(), mv) && board.liberties_after(defender, exit, Some(mv)) < 3
 }
 
 fn other_liberty(board: &Board, prey: Point, mv: Point) -> Option<Point> {
-    let mut libs = [prey; 3];
-    if board.liberties(board.chain(prey), &mut libs) != 2 {
-        return None;
-    }
-    Some(if libs[0] == mv { libs[1] } else { libs[0] })
+    let [a, b] = board.two_liberties(board.chain(prey))?;
+    Some(if a == mv { b } else { a })
 }
 
 /// The attacker is to move on `boards[0]`.
@@ -79,13 +75,11 @@ fn caught(boards: &mut [Board], prey: Point) -> bool {
     let Some((board, forks)) = boards.split_first_mut() else { return false };
     let Some(defender) = board.color(prey) else { return true };
     for _ in 0..LONGEST {
-        let mut libs = [prey; 3];
-        match board.liberties(board.chain(prey), &mut libs) {
-            0 | 1 => return true,
-            2 => {}
-            _ => return false,
-        }
-        let choices = [(libs[0], libs[1]), (libs[1], libs[0])];
+        let chain = board.chain(prey);
+        let Some([a, b]) = board.two_liberties(chain) else {
+            return board.atari(chain).is_some();
+        };
+        let choices = [(a, b), (b, a)];
         let viable = choices.map(|(mv, exit)| is_viable(board, defender, mv, exit));
         let (mv, exit) = match viable {
             [false, false] => return false,
@@ -127,11 +121,13 @@ fn step(board: &mut Board, defender: Color, prey: Point, mv: Point, exit: Point)
         return Step::Captured;
     }
     board.play(defender, exit);
-    let mut libs = [prey; 3];
-    match board.liberties(board.chain(prey), &mut libs) {
-        0 | 1 => Step::Captured,
-        2 => Step::GoesOn,
-        _ => Step::Escaped,
+    let chain = board.chain(prey);
+    if board.color(prey).is_none() || board.atari(chain).is_some() {
+        Step::Captured
+    } else if board.two_liberties(chain).is_some() {
+        Step::GoesOn
+    } else {
+        Step::Escaped
     }
 }
 
@@ -142,38 +138,4 @@ fn attacker_in_atari(board: &Board, attacker: Color, prey: Point) -> bool {
             .into_iter()
             .any(|n| board.color(n) == Some(attacker) && board.atari(board.chain(n)).is_some())
     })
-}
-
-/// How many liberties the stone's string would have after the play, counted up to three; `without` is no liberty.
-/// Captured stones count where they touch the stone.
-pub fn liberties_after(board: &Board, color: Color, point: Point, without: Option<Point>) -> usize {
-    let mut found = [point; 3];
-    let mut count = 0;
-    let mut add = |p: Point| {
-        if p != point && Some(p) != without && !found[..count].contains(&p) {
-            found[count] = p;
-            count += 1;
-        }
-        count == 3
-    };
-    for n in point.neighbors() {
-        let taken = match board.color(n) {
-            None => board.is_empty(n),
-            Some(c) => c != color && board.atari(board.chain(n)).is_some(),
-        };
-        if taken && add(n) {
-            return 3;
-        }
-    }
-    for n in point.neighbors() {
-        if board.color(n) == Some(color) {
-            // Up to two of its first five liberties are not counted.
-            let mut libs = [point; 5];
-            let found = board.liberties(board.chain(n), &mut libs);
-            if libs[..found].iter().any(|&lib| add(lib)) {
-                return 3;
-            }
-        }
-    }
-    count
 }

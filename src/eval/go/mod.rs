@@ -2,6 +2,7 @@
 //!
 //! The parts follow what is published of MoGo, Fuego and Pachi; see each file for its sources.
 
+mod features;
 mod ladder;
 mod pattern;
 mod policy;
@@ -10,6 +11,7 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
+pub use features::{Described, FEATURES};
 pub use pattern::Patterns;
 pub use policy::Policy;
 pub use priors::Weights;
@@ -125,6 +127,12 @@ impl KnowledgePlayouts {
             color = color.other();
         }
         end
+    }
+
+    /// The plays worth considering in a position, with their features: what the priors are computed from.
+    pub fn describe(&self, worker: &mut Worker, state: &GoState, out: &mut Vec<Described>) {
+        out.clear();
+        features::describe(state, &self.patterns, &mut worker.scratch, |move_| out.push(move_));
     }
 
     /// Runs `count` playouts from an empty board, without priors.

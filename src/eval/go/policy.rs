@@ -1,6 +1,6 @@
 //! The choice of a playout's next move.
 
-use super::ladder::{LadderReader, liberties_after};
+use super::ladder::LadderReader;
 use super::pattern::Patterns;
 use super::tactics::{is_bad_self_atari, nakade_points};
 use crate::base::{Color, Point, Rng, below};
@@ -136,7 +136,7 @@ pub fn save_moves(
 ) {
     capture_attackers(board, color, chain, out);
     if board.is_playable(color, liberty) {
-        let escapes = match liberties_after(board, color, liberty, None) {
+        let escapes = match board.liberties_after(color, liberty, None) {
             0 | 1 => false,
             2 => !reader.caught_after_extending(board, color, liberty),
             _ => true,
@@ -169,13 +169,8 @@ pub fn ladder_moves(
     last: Point,
     out: &mut Candidates,
 ) {
-    let two = |chain: usize| {
-        let mut libs = [last; 3];
-        (board.pseudo_liberties(chain) <= 8 && board.liberties(chain, &mut libs) == 2)
-            .then_some([libs[0], libs[1]])
-    };
     if board.color(last) == Some(color.other())
-        && let Some(libs) = two(board.chain(last))
+        && let Some(libs) = board.two_liberties(board.chain(last))
     {
         for mv in libs {
             if board.is_playable(color, mv)
@@ -193,14 +188,14 @@ pub fn ladder_moves(
             continue;
         }
         seen[k] = chain;
-        if let Some(libs) = two(chain)
+        if let Some(libs) = board.two_liberties(chain)
             && reader.caught(board, n)
         {
             capture_attackers(board, color, chain, out);
             for mv in libs {
                 if board.is_playable(color, mv)
                     && !board.is_eye(color, mv)
-                    && liberties_after(board, color, mv, None) > 2
+                    && board.liberties_after(color, mv, None) > 2
                 {
                     out.push(mv);
                 }
@@ -229,11 +224,11 @@ pub fn pattern_moves(
 
 /// Vital points of the opponent's small eye spaces beside the last move.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, out: &mut Candidates) {
-    for point in nakade_points(board, color.other(), last) {
+    nakade_points(board, color.other(), last, |point| {
         if board.is_playable(color, point) {
             out.push(point);
         }
-    }
+    });
 }
 
 fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
@@ -242,13 +237,8 @@ fn captures(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
         return None;
     }
     let start = below(rng, count as u32) as usize;
-    (start..count).chain(0..start).map(|slot| board.empty_at(slot)).find(|&point| {
-        point
-            .neighbors()
-            .into_iter()
-            .any(|n| board.color(n) == Some(color.other()) && board.atari(board.chain(n)).is_some())
-            && board.is_playable(color, point)
-    })
+    let takes = |&point: &Point| board.is_capture(color, point) && board.is_playable(color, point);
+    (start..count).chain(0..start).map(|slot| board.empty_at(slot)).find(takes)
 }
 
 /// Is the empty point no own eye, legal and no bad self-atari?

@@ -1,6 +1,6 @@
 //! Questions about single moves: self-atari, nakade.
 
-use crate::base::{Color, Point};
+use crate::base::{Color, GRID, Point};
 use crate::games::go::{Board, WALL};
 
 /// Largest string that may be put into atari as a nakade shape.
@@ -93,14 +93,18 @@ fn vital_point(points: &[Point]) -> Option<Point> {
 }
 
 /// The vital points of small empty regions among `owner`'s stones that touch the last move, be it by a corner.
-pub fn nakade_points(board: &Board, owner: Color, last: Point) -> impl Iterator<Item = Point> + '_ {
-    // A region of six points or less has at most five others beside any of its points.
-    let small = |p: &Point| board.is_empty(*p) && empty_around(board.surroundings(*p)) <= 5;
-    last.neighbors()
-        .into_iter()
-        .chain(last.diagonals())
-        .filter(small)
-        .filter_map(move |p| nakade_point(board, owner, p))
+pub fn nakade_points(board: &Board, owner: Color, last: Point, mut visit: impl FnMut(Point)) {
+    let mut seen = [0u64; GRID / 64];
+    for start in last.neighbors().into_iter().chain(last.diagonals()) {
+        // A region of six points or less has at most five others beside any of its points.
+        if board.is_empty(start)
+            && seen[start.index() / 64] >> (start.index() % 64) & 1 == 0
+            && empty_around(board.surroundings(start)) <= 5
+            && let Some(point) = nakade_point(board, owner, start, &mut seen)
+        {
+            visit(point);
+        }
+    }
 }
 
 /// Number of empty points among eight.
@@ -111,11 +115,17 @@ fn empty_around(surroundings: u16) -> u32 {
 
 /// The vital point of the empty region of at most six points around `start`, when stones of `owner` and the edge alone
 /// surround it.
-fn nakade_point(board: &Board, owner: Color, start: Point) -> Option<Point> {
+fn nakade_point(
+    board: &Board,
+    owner: Color,
+    start: Point,
+    seen: &mut [u64; GRID / 64],
+) -> Option<Point> {
     let mut points = [start; 6];
     let mut count = 1;
     let mut next = 0;
     while next < count {
+        seen[points[next].index() / 64] |= 1 << (points[next].index() % 64);
         for n in points[next].neighbors() {
             match board.color(n) {
                 Some(c) if c != owner => return None,

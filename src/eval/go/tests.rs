@@ -1,4 +1,3 @@
-use super::ladder::liberties_after;
 use super::policy::{atari_moves, ladder_moves, nakade_moves, pattern_moves};
 use super::tactics::is_bad_self_atari;
 use super::*;
@@ -183,9 +182,46 @@ fn liberties_after_a_play() {
     ];
     for (rows, (x, y), count) in cases {
         let (state, _) = position(rows);
-        let found = liberties_after(state.board(), Color::Black, Point::at(x, y), None);
+        let found = state.board().liberties_after(Color::Black, Point::at(x, y), None);
         assert_eq!(found, count, "{rows:?}");
     }
+}
+
+#[test]
+fn liberty_arithmetic_agrees_with_counting() {
+    let size = BoardSize::square(7).expect("a side");
+    let mut rng = seeded(99);
+    let mut two = 0;
+    for _ in 0..200 {
+        let mut board = Board::new(size);
+        let mut color = Color::Black;
+        for _ in 0..60 {
+            let Some(point) = board.random_move(color, &mut rng) else { break };
+            let mut after = board.clone();
+            let taken = after.play(color, point);
+            let mut libs = [point; 3];
+            let counted = after.liberties(after.chain(point), &mut libs);
+            assert_eq!(board.is_capture(color, point), taken > 0, "{board:?}{point}");
+            if taken == 0 {
+                assert_eq!(board.liberties_after(color, point, None), counted, "{board:?}{point}");
+                let fewer = board.liberties_after(color, point, Some(libs[0]));
+                assert!(counted == 3 || fewer + 1 == counted, "{board:?}{point}");
+                assert_eq!(board.is_self_atari(color, point), counted < 2, "{board:?}{point}");
+            }
+            for p in size.points().filter(|&p| after.color(p).is_some()) {
+                let counted = after.liberties(after.chain(p), &mut libs);
+                let told = after.two_liberties(after.chain(p));
+                assert_eq!(told.is_some(), counted == 2, "{after:?}{p}");
+                if let Some([a, b]) = told {
+                    two += 1;
+                    assert!(a != b && libs[..2].contains(&a) && libs[..2].contains(&b));
+                }
+            }
+            board = after;
+            color = color.other();
+        }
+    }
+    assert!(two > 1000);
 }
 
 #[test]

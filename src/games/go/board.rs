@@ -378,8 +378,58 @@ impl Board {
     /// where they touch the stone, which is exact unless the chain touches further captured stones.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
+        let (union, _) = self.joined(color, point);
+        union.number() == 0 || union.in_atari()
+    }
+
+    /// How many liberties the stone's chain would have after the play, three standing for more; `without` is not
+    /// counted. Captured enemies count as in [`Board::is_self_atari`].
+    pub fn liberties_after(&self, color: Color, point: Point, without: Option<Point>) -> usize {
+        let (mut union, chains) = self.joined(color, point);
         let me = stone(color);
-        let i = point.index();
+        let joins = |n: Point| {
+            let cell = self.cells[n.index()];
+            n == point || (cell.content == me && chains.contains(&cell.chain))
+        };
+        let remove = |union: &mut Pairs, liberty: Point| {
+            for n in liberty.neighbors() {
+                if joins(n) {
+                    union.sub(Pairs::one(liberty.index()));
+                }
+            }
+        };
+        if let Some(without) = without.filter(|&p| p != point && self.is_empty(p)) {
+            remove(&mut union, without);
+        }
+        if union.number() == 0 {
+            return 0;
+        }
+        if union.in_atari() {
+            return 1;
+        }
+        if union.number() > 8 {
+            return 3;
+        }
+        // All pairs of one liberty taken away, those left name one point only if there were two.
+        let counts = |n: &Point| self.is_empty(*n) && *n != point && Some(*n) != without;
+        let first = point.neighbors().into_iter().find(counts).or_else(|| {
+            chains.iter().filter(|&&chain| chain != 0).find_map(|&chain| {
+                self.chain_stones(chain as usize).flat_map(Point::neighbors).find(counts)
+            })
+        });
+        match first {
+            Some(liberty) => remove(&mut union, liberty),
+            // Only points of captured stones, each of which counts once.
+            None => return union.number().min(3),
+        }
+        if union.in_atari() { 2 } else { 3 }
+    }
+
+    /// The liberties of the stone played together with the own chains it would join, and these chains (0 for none).
+    #[inline]
+    fn joined(&self, color: Color, point: Point) -> (Pairs, [u16; 4]) {
+        let me = stone(color);
+        let here = Pairs::one(point.index());
         let mut union = Pairs::NONE;
         let mut seen = [0u16; 4];
         for (k, n) in point.neighbors().into_iter().enumerate() {
@@ -387,16 +437,37 @@ impl Board {
             if cell.content == EMPTY {
                 union.add(Pairs::one(n.index()));
             } else if cell.content == me {
-                union.sub(Pairs::one(i));
+                union.sub(here);
                 if !seen.contains(&cell.chain) {
                     seen[k] = cell.chain;
                     union.add(self.pairs[cell.chain as usize & MASK]);
                 }
-            } else if cell.content != WALL && self.pairs[cell.chain as usize & MASK].in_atari() {
+            } else if cell.content != WALL && self.pairs[cell.chain as usize & MASK].only(here) {
                 union.add(Pairs::one(n.index()));
             }
         }
-        union.number() == 0 || union.in_atari()
+        (union, seen)
+    }
+
+    /// The two liberties of a chain that has exactly two.
+    #[inline]
+    pub fn two_liberties(&self, chain: usize) -> Option<[Point; 2]> {
+        let mut rest = self.pairs[chain & MASK];
+        if !(2..=8).contains(&rest.number()) || rest.in_atari() {
+            return None;
+        }
+        let first =
+            self.chain_stones(chain).flat_map(Point::neighbors).find(|&n| self.is_empty(n))?;
+        for n in first.neighbors() {
+            if self.chain(n) == chain {
+                rest.sub(Pairs::one(first.index()));
+            }
+        }
+        // The pairs that are left name one point if there are two liberties.
+        rest.in_atari().then(|| {
+            let second = rest.sum() / rest.number() as u32;
+            [first, Point::from_index(second as usize)]
+        })
     }
 
     /// Would the stone be left without liberties, captures made? The point must be empty; the ko ban is not looked at.
@@ -416,6 +487,23 @@ impl Board {
             survives |= (cell.content != WALL) & ((cell.content == me) != atari);
         }
         !survives
+    }
+
+    /// Would a play on the empty point of the board take stones? The ko ban is not looked at.
+    #[inline]
+    pub fn is_capture(&self, color: Color, point: Point) -> bool {
+        let enemy = color.other();
+        if self.cells[point.index()].around & (COUNT * near(enemy)) == 0 {
+            return false;
+        }
+        let here = Pairs::one(point.index());
+        let mut takes = false;
+        for n in point.neighbors() {
+            let cell = &self.cells[n.index()];
+            takes |=
+                (cell.content == stone(enemy)) & self.pairs[cell.chain as usize & MASK].only(here);
+        }
+        takes
     }
 
     /// Is there an empty point next to this one of the board?

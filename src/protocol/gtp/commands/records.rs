@@ -11,7 +11,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
     vec![
         command(
             "loadsgf",
-            "Goes to the position before that move of a record, or to its end.",
+            "Goes to the position before that move of a record, or to its end; board, komi and known rules come from it.",
             loadsgf,
         )
         .only(has_records),
