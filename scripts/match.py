@@ -284,7 +284,7 @@ def parse():
     parser.add_argument("--out", required=True, help="folder for journal and records")
     options = parser.parse_args()
     if not options.a:
-        options.a = os.path.join(ROOT, "target/release/tesuji")
+        options.a = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "release/tesuji")
         options.a = os.environ.get("TESUJI", options.a)
         options.a += f" gtp --rules chinese-kgs --threads {options.threads}"
         if options.time_per_move:

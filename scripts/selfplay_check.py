@@ -85,7 +85,7 @@ def play(command, number, plan, max_moves):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engine", nargs="?", default=os.path.join(ROOT, "target/release/tesuji") + " gtp --threads 1")
+    parser.add_argument("engine", nargs="?", default=os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "release/tesuji") + " gtp --threads 1")
     parser.add_argument("--games", type=int, default=len(PLANS))
     parser.add_argument("--playouts", type=int, default=200)
     parser.add_argument("--max-moves", type=int, default=400)

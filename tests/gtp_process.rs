@@ -232,3 +232,28 @@ fn pondering_ends_when_a_command_comes() {
     }
     assert_eq!(engine.exit(SOON), Some(0));
 }
+
+#[test]
+fn work_that_ends_by_itself_is_not_cut_short_by_a_queued_quit() {
+    let asked = "kata-search_analyze b 100000 rootInfo true\nfinal_score\nfinal_status_list dead\n";
+    let set_up = "boardsize 13\ngogui-play_sequence b D4 w K10 b K4 w D10\n";
+    let answers = |ending: &str| {
+        let limits = ["--threads", "1", "--seed", "1", "--playouts", "4000"];
+        let mut engine = Engine::start(&limits);
+        engine.send(format!("{set_up}{asked}{ending}").as_bytes());
+        (0..5).map(|_| engine.reply()).collect::<Vec<_>>()
+    };
+    let (queued, waited) = (answers("quit\n"), answers(""));
+    assert!(queued.iter().all(|reply| reply.starts_with('=')), "{queued:?}");
+    assert_eq!(queued, waited);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_no_records() {
+    let mut engine = Engine::start(&["--engine", "random"]);
+    engine.send(b"loadsgf /dev/zero\nloadsgf .\nprintsgf /dev/null\nprintsgf .\nname\n");
+    let replies: Vec<String> = (0..5).map(|_| engine.reply()).collect();
+    let (load, save) = ("? cannot load file", "? cannot save file");
+    assert_eq!(replies, [load, load, save, save, "= tesuji"]);
+}

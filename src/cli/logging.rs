@@ -2,6 +2,7 @@
 //! detail to a file as well. Never to standard output.
 
 use super::Usage;
+use crate::session::may_write;
 use anyhow::Result;
 use env_logger::{Builder, Logger, Target};
 use log::{LevelFilter, Log, Metadata, Record};
@@ -43,8 +44,9 @@ pub fn start(log_file: Option<&Path>) -> Result<()> {
     let file = match log_file {
         None => None,
         Some(path) => {
-            let file =
-                OpenOptions::new().create(true).append(true).open(path).map_err(|error| {
+            let file = may_write(path)
+                .and_then(|()| OpenOptions::new().create(true).append(true).open(path))
+                .map_err(|error| {
                     Usage(format!("cannot write the log file {}: {error}", path.display()))
                 })?;
             let mut builder = Builder::new();

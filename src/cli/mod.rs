@@ -57,6 +57,8 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Gtp(options) => {
             let settings = settings::Effective::new(&options)?;
             logging::start(settings.log_file.as_deref())?;
+            let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+            log::info!("tesuji {} starts with {words:?}", env!("CARGO_PKG_VERSION"));
             gtp::run(settings)
         }
         Command::Bench(options) => print(&bench::run(&options)?),

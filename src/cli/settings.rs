@@ -5,6 +5,7 @@ use super::arguments::{PlayOptions, parse_size};
 use crate::base::BoardSize;
 use crate::engine::{OPTION_TABLES, OptionRow, OptionTable, OptionValue, Scope, options_of};
 use crate::games::go::{RULE_SETS, Rules};
+use crate::session::read_file;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -25,7 +26,8 @@ struct File {
 
 impl File {
     fn read(path: &Path) -> Result<File> {
-        let text = std::fs::read_to_string(path)
+        let text = read_file(path)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other))
             .map_err(|error| Usage(format!("cannot read {}: {error}", path.display())))?;
         Ok(toml::from_str(&text)
             .map_err(|error| Usage(format!("{} is no configuration: {error}", path.display())))?)
@@ -138,6 +140,7 @@ impl Effective {
             Some(value) => writeln!(out, "{name} = {value}"),
             None => writeln!(out, "# {name} = {default}"),
         };
+        let rules = self.rules.as_deref().and_then(|text| Rules::default().parse(text).ok());
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let _ = writeln!(out, "game = {}", quoted(self.table.game));
         let _ = line(&mut out, "rules", self.rules.as_deref().map(quoted), "\"chinese\"");
@@ -147,7 +150,8 @@ impl Effective {
         });
         let _ = line(&mut out, "size", size, "19");
         let komi = self.komi.map(|komi| toml::Value::Float(decimal(komi)).to_string());
-        let _ = line(&mut out, "komi", komi, "7.5");
+        let usual = crate::session::go::usual_komi(&rules.unwrap_or_default());
+        let _ = line(&mut out, "komi", komi, &toml::Value::Float(decimal(usual)).to_string());
         let log_file = self.log_file.as_ref().map(|path| quoted(&path.to_string_lossy()));
         let _ = line(&mut out, "log_file", log_file, "\"tesuji.log\"");
         out.push_str("\n[options]\n");
@@ -159,7 +163,13 @@ impl Effective {
             };
             let _ = writeln!(out, "# {}{note}\n# Takes {}.", row.help, row.kind);
             let set = set.map(|(_, value)| toml_value(value));
-            let _ = line(&mut out, row.name, set, &toml_value(&row.default));
+            let default = match (row.scope, &rules) {
+                (Scope::Rules, Some(rules)) => {
+                    rules.get(row.name).ok().and_then(|text| row.parse(text).ok())
+                }
+                _ => None,
+            };
+            let _ = line(&mut out, row.name, set, &toml_value(&default.unwrap_or(row.default)));
         }
         out
     }

@@ -36,13 +36,10 @@ impl<S: State> Random<S> {
     fn candidates(&self, state: &S, task: &Task) -> Vec<Move> {
         let mut legal = MoveList::new();
         state.legal_moves(&mut legal);
-        let wanted = |&mv: &Move| {
-            (task.allow.is_empty() || task.allow.contains(&mv)) && !task.avoid.contains(&mv)
-        };
         let moves: Vec<Move> = legal
             .iter()
             .copied()
-            .filter(wanted)
+            .filter(|&mv| task.allows(mv))
             .filter(|&mv| !mv.is_pass() && !(self.spares)(state, mv))
             .collect();
         if moves.is_empty() { legal.last().copied().into_iter().collect() } else { moves }

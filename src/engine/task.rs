@@ -78,6 +78,21 @@ impl Task {
     }
 }
 
+impl Task {
+    /// Is the move among those wished for at the root?
+    pub fn allows(&self, mv: Move) -> bool {
+        (self.allow.is_empty() || self.allow.contains(&mv)) && !self.avoid.contains(&mv)
+    }
+
+    /// Drops wishes that none of these moves fulfils: an answer is better than none.
+    pub fn keep_wishes_for(&mut self, legal: &[Move]) {
+        if !legal.iter().any(|&mv| self.allows(mv)) {
+            self.allow.clear();
+            self.avoid.clear();
+        }
+    }
+}
+
 /// The answer.
 #[derive(Clone, Debug)]
 pub struct Thought {

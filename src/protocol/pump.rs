@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bytes a line may have; what lies beyond is dropped and the line is marked.
 pub const MAX_LINE: usize = 64 << 20;
@@ -15,11 +15,17 @@ pub const MAX_LINE: usize = 64 << 20;
 /// How long commands that were sent before `quit` or the end of input may still think, all together.
 const GRACE: Duration = Duration::from_millis(250);
 
+/// The same for commands whose work has an end of its own, so that a script's answers do not depend on when it closes
+/// the input.
+const LONG_GRACE: Duration = Duration::from_secs(60);
+
 /// A raw line, its LF taken off.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its number in the input, from 1.
     pub number: u64,
+    /// When it was read.
+    pub arrived: Instant,
     /// The bytes.
     pub bytes: Vec<u8>,
     /// Was it longer than [`MAX_LINE`]?
@@ -44,6 +50,8 @@ pub enum Ends {
     OnInterrupt,
     /// Any line.
     OnAnyLine,
+    /// An interrupt; `quit` or the end of input only if it is not done a minute later.
+    WhenDone,
 }
 
 #[derive(Debug, Default)]
@@ -52,11 +60,17 @@ struct Seen {
     lines: u64,
     interrupt: u64,
     closing: bool,
+    overdue: bool,
 }
 
 impl Seen {
     fn must_stop(&self, number: u64, ends: Ends) -> bool {
-        self.closing || self.interrupt > number || (ends == Ends::OnAnyLine && self.lines > number)
+        let closing = match ends {
+            Ends::OnInterrupt => self.closing,
+            Ends::OnAnyLine => self.closing || self.lines > number,
+            Ends::WhenDone => self.overdue,
+        };
+        closing || self.interrupt > number
     }
 }
 
@@ -161,6 +175,8 @@ fn close(shared: &Shared) {
     shared.update(|seen| seen.lines += 1);
     thread::sleep(GRACE);
     shared.update(|seen| seen.closing = true);
+    thread::sleep(LONG_GRACE);
+    shared.update(|seen| seen.overdue = true);
 }
 
 fn read_lines(
@@ -224,7 +240,8 @@ fn deliver(
         if signal == Signal::Interrupt {
             seen.interrupt = seen.lines;
         }
-        delivered = sender.send(Line { number: seen.lines, bytes, cut }).is_ok();
+        let line = Line { number: seen.lines, arrived: Instant::now(), bytes, cut };
+        delivered = sender.send(line).is_ok();
     });
     delivered && signal != Signal::Quit
 }

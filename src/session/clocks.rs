@@ -28,10 +28,10 @@ impl Clocks {
         *self = Clocks::new(self.system());
     }
 
-    /// That player's move begins.
-    pub fn start(&mut self, color: Color) {
-        let now = self.now();
-        self.of_mut(color).start(now);
+    /// That player's move began so long ago.
+    pub fn start(&mut self, color: Color, ago: Duration) {
+        let began = self.now().saturating_sub(ago);
+        self.of_mut(color).start(began);
     }
 
     /// That player's move is made.
@@ -61,5 +61,23 @@ impl Clocks {
 
     fn of_mut(&mut self, color: Color) -> &mut Clock {
         &mut self.clocks[color.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_charged_from_when_it_was_asked_for() {
+        let mut clocks = Clocks::new(TimeSystem::Absolute { main: Duration::from_secs(60) });
+        std::thread::sleep(Duration::from_millis(30));
+        clocks.start(Color::Black, Duration::from_millis(25));
+        clocks.stop(Color::Black);
+        let left = Color::BOTH.map(|color| {
+            clocks.of(color).remaining(clocks.now()).map_or(Duration::ZERO, |left| left.main)
+        });
+        assert!(left[0] <= Duration::from_millis(59_975), "{left:?}");
+        assert_eq!(left[1], Duration::from_secs(60));
     }
 }

@@ -38,12 +38,21 @@ pub struct Asked {
     pub avoid: Vec<Move>,
     /// How often to report on the way.
     pub interval: Option<Duration>,
+    /// How long ago the player's time began to run.
+    pub waited: Duration,
 }
 
 impl Asked {
     /// A question without wishes.
     pub fn new(color: Color, purpose: Purpose) -> Asked {
-        Asked { color, purpose, allow: Vec::new(), avoid: Vec::new(), interval: None }
+        Asked {
+            color,
+            purpose,
+            allow: Vec::new(),
+            avoid: Vec::new(),
+            interval: None,
+            waited: Duration::ZERO,
+        }
     }
 }
 
@@ -160,6 +169,9 @@ pub trait Session: Send {
 
     /// Value of an option, of the rules or of the engine.
     fn option(&self, name: &str) -> Result<String, SessionError>;
+
+    /// Would [`Session::set_option`] take that value?
+    fn check_option(&self, name: &str, value: &str) -> Result<(), SessionError>;
 
     /// Sets an option, of the rules or of the engine.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError>;

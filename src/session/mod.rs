@@ -4,6 +4,7 @@
 mod clocks;
 mod contract;
 mod error;
+mod file;
 mod game;
 pub mod go;
 mod open;
@@ -14,6 +15,7 @@ mod timeline;
 pub use clocks::Clocks;
 pub use contract::{Asked, Feature, Session};
 pub use error::SessionError;
+pub use file::{may_write, read_file, write_file};
 pub use game::Game;
 pub use open::Open;
 pub use register::{GAMES, GameRow, Settings, find};

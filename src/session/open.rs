@@ -107,7 +107,17 @@ impl<G: Game> Open<G> {
         };
         let lag = self.engine.option("lag_ms").ok().and_then(|text| text.parse().ok());
         let lag = Duration::from_millis(lag.unwrap_or(0));
-        self.clocks.budget(color, &phase, lag)
+        let clock = self.clocks.budget(color, &phase, lag);
+        // A move time of the user's choice is time to think, not a clock to be beaten: no margin is taken off.
+        let chosen = self.engine.option("time_per_move").ok().and_then(|text| text.parse().ok());
+        let chosen = chosen
+            .and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok())
+            .filter(|time| !time.is_zero())
+            .map(|time| Budget::fixed(time, Duration::ZERO));
+        match (clock, chosen) {
+            (Some(clock), Some(chosen)) => Some(clock.tightest(chosen)),
+            (clock, chosen) => clock.or(chosen),
+        }
     }
 
     fn apply_settings(&mut self) {
@@ -191,6 +201,9 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn undo(&mut self, count: usize) -> Result<(), SessionError> {
+        if count == 0 {
+            return Ok(());
+        }
         if !self.timeline.undo(count) {
             return Err(SessionError::CannotUndo);
         }
@@ -220,7 +233,8 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn set_komi(&mut self, komi: f32) -> Result<(), SessionError> {
-        self.game.set_komi(komi)?;
+        // Plus zero: there is no negative zero in scores.
+        self.game.set_komi(komi + 0.0)?;
         self.apply_settings();
         Ok(())
     }
@@ -295,7 +309,7 @@ impl<G: Game> Session for Open<G> {
         let chooses = !matches!(asked.purpose, Purpose::Analyze | Purpose::Ponder);
         let counts = matches!(asked.purpose, Purpose::Play | Purpose::Cleanup);
         if counts {
-            self.clocks.start(asked.color);
+            self.clocks.start(asked.color, asked.waited);
         }
         let state = self.position(asked.color);
         let mut task = Task::new(asked.purpose);
@@ -303,6 +317,9 @@ impl<G: Game> Session for Open<G> {
         task.allow.clone_from(&asked.allow);
         task.avoid.clone_from(&asked.avoid);
         task.interval = asked.interval;
+        let mut legal = MoveList::new();
+        state.legal_moves(&mut legal);
+        task.keep_wishes_for(&legal);
         task.stop = stop.clone();
         self.used = true;
         let mut thought = self.engine.think(&state, &task, watch);
@@ -349,6 +366,11 @@ impl<G: Game> Session for Open<G> {
         }
     }
 
+    fn check_option(&self, name: &str, value: &str) -> Result<(), SessionError> {
+        self.game.options().find(name)?.parse(value)?;
+        Ok(())
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let row = self.game.options().find(name)?;
         let value = row.parse(value)?.to_string();
@@ -390,5 +412,28 @@ fn nothing_seen(to_move: Color) -> Report {
         score_stdev: 0.0,
         ownership: Vec::new(),
         nodes: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::go::Go;
+
+    #[test]
+    fn the_tighter_of_clock_and_move_time_holds() {
+        let size = BoardSize::square(9).expect("a size");
+        let open = |seconds: &str| {
+            let options = [("time_per_move".to_string(), seconds.to_string())];
+            Open::new(Go::default(), size, &options).expect("an option")
+        };
+        let chosen = Budget::fixed(Duration::from_millis(200), Duration::ZERO);
+        let mut game = open("0.2");
+        assert_eq!(game.budget(Color::Black), Some(chosen));
+        game.set_time_system(TimeSystem::Absolute { main: Duration::from_secs(3600) });
+        assert_eq!(game.budget(Color::Black), Some(chosen));
+        game.set_time_system(TimeSystem::PerMove { time: Duration::from_millis(100) });
+        assert!(game.budget(Color::Black).is_some_and(|budget| budget.maximum < chosen.maximum));
+        assert_eq!(open("0").budget(Color::Black), None);
     }
 }

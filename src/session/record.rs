@@ -140,7 +140,8 @@ pub(super) fn save<G: Game>(open: &mut Open<G>, stop: &Stop) -> Result<String, S
     let notation = open.game.notation().ok_or(SessionError::NotInThisGame)?;
     let result = match open.resigned {
         Some(loser) => Some(format!("{}+R", loser.other().letter())),
-        None if open.outcome().is_some() => Some(open.score(stop)?.to_string()),
+        // A game that cannot be scored, or not in time, is saved all the same.
+        None if open.outcome().is_some() => open.score(stop).ok().map(|score| score.to_string()),
         None => None,
     };
     let known = open.heading.as_ref();
@@ -178,6 +179,12 @@ pub(super) fn save<G: Game>(open: &mut Open<G>, stop: &Stop) -> Result<String, S
             *name = Some("tesuji".into());
         }
         record.play(color, mv).comment = remark.map(|remark| remark.text.clone());
+    }
+    // A turn given out of order.
+    let natural = open.timeline.moves().last().map(|(color, _)| color.other());
+    let to_move = open.timeline.now().to_move();
+    if natural.is_some_and(|natural| natural != to_move) {
+        record.steps.push(Step { to_play: Some(to_move), ..Step::default() });
     }
     let layout = Layout { empty_lines: false, ..Layout::default() };
     Ok(sgf::write_with(&[record.to_tree(notation)], layout))

@@ -28,14 +28,14 @@ pub fn nearly_over(state: &GoState, report: &Report) -> bool {
 
 /// Does passing end the game well, or cost nothing? The player to move has the choice.
 ///
-/// Where dead stones come off by agreement, a pass after a pass is right when we win then; a first pass when nothing is
+/// Where dead stones come off by agreement, a pass after a pass is right when we win then, whatever becomes of what is in doubt; a first pass when nothing is
 /// left to play for. Where stones count as they stand, they must have been captured first.
 pub fn may_pass(state: &GoState, judgement: &Judgement, report: &Report) -> bool {
     let color = state.to_move();
     let answered = state.passes() > 0;
-    let quiet = judgement.settled && useful_dame(state, judgement).is_empty();
+    let quiet = judgement.settled() && useful_dame(state, judgement).is_empty();
     if state.rules().friendly_pass {
-        return quiet || answered && judgement.settled && judgement.margin(color) > 0.0;
+        return quiet || answered && judgement.sure_margin(color) > 0.0;
     }
     let margin = if color == Color::Black { state.margin() } else { -state.margin() };
     if answered {

@@ -256,23 +256,20 @@ impl GoEngine {
         started: Instant,
         watch: &mut dyn FnMut(&Report),
     ) -> Thought {
-        let allowed = |mv: Move| {
-            (task.allow.is_empty() || task.allow.contains(&mv)) && !task.avoid.contains(&mv)
-        };
         let cleanup = task.purpose == Purpose::Cleanup;
         let mut wanted = Vec::new();
         let mut pass = false;
         if let Some(judgement) = self.judge(state, task, &report, started) {
             let prey = !decide::prey(state, &judgement).is_empty();
             pass = !(cleanup && prey) && decide::may_pass(state, &judgement, &report);
-            if !pass && judgement.settled {
+            if !pass && judgement.settled() {
                 wanted = decide::useful_dame(state, &judgement);
             }
-            if !pass && prey && (cleanup || judgement.settled && !state.rules().friendly_pass) {
+            if !pass && prey && (cleanup || judgement.settled() && !state.rules().friendly_pass) {
                 // Winning anyway, a search sees no difference between catching and waiting: it must be told. Its
                 // figures for these moves are those of the tree at hand.
                 let mut hunt = decide::hunt(state, &judgement);
-                hunt.retain(|&mv| allowed(mv));
+                hunt.retain(|&mv| task.allows(mv));
                 if !hunt.is_empty()
                     && !report.candidates.first().is_some_and(|c| hunt.contains(&c.mv))
                 {
@@ -283,8 +280,8 @@ impl GoEngine {
         }
         let late = state.board().empty_count() * 2 < state.size().area();
         let pass =
-            allowed(Move::PASS) && (pass || late && !cleanup && decide::prefers_pass(&report));
-        let play = decide::best_play(&report, &wanted).filter(|c| allowed(c.mv)).map(|c| c.mv);
+            task.allows(Move::PASS) && (pass || late && !cleanup && decide::prefers_pass(&report));
+        let play = decide::best_play(&report, &wanted).filter(|c| task.allows(c.mv)).map(|c| c.mv);
         let mv = play.filter(|_| !pass).unwrap_or(Move::PASS);
         if task.purpose == Purpose::Play && self.options.bool("resign") && mv != Move::PASS {
             let threshold = self.options.float("resign_threshold") as f32;

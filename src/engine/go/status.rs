@@ -29,8 +29,8 @@ pub struct Judgement {
     pub dead: Vec<Point>,
     /// The count with them off the board.
     pub score: Score,
-    /// Is the fate of every chain and every point beyond doubt, neutral points apart?
-    pub settled: bool,
+    /// Stones and points whose fate is not beyond doubt, neutral points apart.
+    pub doubtful: usize,
     /// Neutral points that are still empty.
     pub dame: Vec<Point>,
 }
@@ -83,20 +83,33 @@ impl Judgement {
     /// Judges the stones of a position whose points have these mean owners.
     pub fn by(state: &GoState, ownership: Vec<f32>) -> Judgement {
         let board = state.board();
+        let ownership = share_fates(board, ownership);
         let dead = dead_stones(board, &ownership);
         let score = state.score(&dead);
         let chain_sure = |p: Point| chain_mean(board, &ownership, p).abs() >= SURE;
         let size = board.size();
         let neutral = |p: Point| board.is_empty(p) && score.owner(p).is_none();
-        let settled = size.points().all(|p| {
+        let certain = |p: Point| {
             if board.color(p).is_some() {
                 score.seki.contains(p) || chain_sure(p)
             } else {
                 neutral(p) || score.seki.contains(p) || ownership[p.index()].abs() >= SURE
             }
-        });
+        };
+        let doubtful = size.points().filter(|&p| !certain(p)).count();
         let dame = size.points().filter(|&p| neutral(p)).collect();
-        Judgement { ownership, dead, score, settled, dame }
+        Judgement { ownership, dead, score, doubtful, dame }
+    }
+
+    /// Is nothing in doubt?
+    pub fn settled(&self) -> bool {
+        self.doubtful == 0
+    }
+
+    /// The margin for that colour if everything in doubt went to the opponent.
+    pub fn sure_margin(&self, color: Color) -> f32 {
+        // A point that changes hands counts twice; a stone that does, three times at most where prisoners count.
+        self.margin(color) - 3.0 * self.doubtful as f32
     }
 
     /// The margin for that colour, dead stones taken off.
@@ -155,6 +168,44 @@ fn owners(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
         }
     }
     Some(mean)
+}
+
+/// Gives the stones of chains that share an eye, true or false, their mean owner: they live or die together.
+fn share_fates(board: &Board, mut ownership: Vec<f32>) -> Vec<f32> {
+    // The leader of a chain's family, by cell number of the chain; a leader leads itself.
+    let mut leader: Vec<usize> = (0..GRID).collect();
+    fn find(leader: &[usize], mut chain: usize) -> usize {
+        while leader[chain] != chain {
+            chain = leader[chain];
+        }
+        chain
+    }
+    let size = board.size();
+    for point in size.points().filter(|&p| board.is_empty(p)) {
+        for color in Color::BOTH.into_iter().filter(|&c| board.is_surrounded(c, point)) {
+            let mut chains =
+                point.neighbors().into_iter().filter(|&n| board.color(n) == Some(color));
+            let Some(first) = chains.next().map(|n| find(&leader, board.chain(n))) else {
+                continue;
+            };
+            for n in chains {
+                let other = find(&leader, board.chain(n));
+                leader[other] = first;
+            }
+        }
+    }
+    let stones = || size.points().filter(|&p| board.color(p).is_some());
+    let mut sums = vec![(0.0, 0.0f32); GRID];
+    for stone in stones() {
+        let (sum, count) = &mut sums[find(&leader, board.chain(stone))];
+        *sum += ownership[stone.index()];
+        *count += 1.0;
+    }
+    for stone in stones() {
+        let (sum, count) = sums[find(&leader, board.chain(stone))];
+        ownership[stone.index()] = sum / count;
+    }
+    ownership
 }
 
 /// Mean owner over the stones of the chain on a point; the point's own where there is no stone.

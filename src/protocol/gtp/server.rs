@@ -7,7 +7,7 @@ use crate::search::Report;
 use crate::session::{Asked, GameRow, Session, SessionError, Settings};
 use std::io::{self, Read, Write};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often an analysis whose search has ended looks for its end.
 const POLL: Duration = Duration::from_millis(2);
@@ -36,6 +36,10 @@ pub struct Server<'w> {
     attention: Attention,
     /// Number of the line that is being executed.
     number: u64,
+    /// Since when the running command has been waited for: its arrival, or the end of the one before.
+    waiting_since: Instant,
+    /// When the last command was done.
+    free_since: Instant,
     quitting: bool,
     /// Version of the position after our last move: while it stands, it is the opponent's turn to think, and ours.
     awaited: Option<u64>,
@@ -59,6 +63,8 @@ pub fn run(
         responder: Responder::new(&mut output),
         attention: pump.attention().clone(),
         number: 0,
+        waiting_since: Instant::now(),
+        free_since: Instant::now(),
         quitting: false,
         awaited: None,
         fine_time: false,
@@ -92,6 +98,7 @@ impl Server<'_> {
             return Ok(());
         };
         self.number = line.number;
+        self.waiting_since = line.arrived.max(self.free_since);
         let command = split(&text);
         self.responder.begin(command.id);
         let table = Rc::clone(&self.table);
@@ -106,6 +113,7 @@ impl Server<'_> {
             }
         };
         self.attention.end();
+        self.free_since = Instant::now();
         log::trace!("{} -> {answer:?}", String::from_utf8_lossy(&text).trim_end());
         self.responder.close(answer)
     }
@@ -141,14 +149,28 @@ impl Server<'_> {
     }
 
     /// Chooses and makes a move, reporting on the way.
-    pub fn genmove(&mut self, asked: &Asked, watch: Watch<'_>) -> Thought {
-        self.attention.begin(self.number, Ends::OnInterrupt);
+    pub fn genmove(&mut self, mut asked: Asked, watch: Watch<'_>) -> Thought {
+        asked.waited = self.waiting_since.elapsed();
+        let asked = &asked;
+        self.attention.begin(self.number, self.ends(asked.purpose));
         let Server { session, responder, attention, .. } = self;
         let stop = attention.stop();
         let thought = session.genmove(asked, stop, &mut |report| watch(responder, report));
         self.attention.end();
         self.awaited = Some(self.session.version());
         thought
+    }
+
+    /// What ends a thought about a move: one that no clock bounds is done when it is done, whether or not the input goes
+    /// on, so that the answer is always the same.
+    pub fn ends(&self, purpose: Purpose) -> Ends {
+        let counted = || self.session.option("playouts").is_ok_and(|value| value != "0");
+        match purpose {
+            Purpose::Regress => Ends::WhenDone,
+            Purpose::Play | Purpose::Cleanup if counted() => Ends::WhenDone,
+            Purpose::Play | Purpose::Cleanup => Ends::OnInterrupt,
+            Purpose::Analyze | Purpose::Ponder => Ends::OnAnyLine,
+        }
     }
 
     /// Thinks without making a move, reporting on the way; a reader that goes away ends it. Tells what was found, and

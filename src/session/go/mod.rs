@@ -17,14 +17,26 @@ pub struct Go {
     komi: f32,
 }
 
+impl Default for Go {
+    fn default() -> Go {
+        let rules = Rules::default();
+        Go { rules, komi: usual_komi(&rules) }
+    }
+}
+
+/// Komi where nobody says another.
+pub fn usual_komi(rules: &Rules) -> f32 {
+    if rules.scoring == Scoring::Territory { 6.5 } else { 7.5 }
+}
+
 /// Opens a game of Go. The default is 19x19 under Chinese rules; komi 7.5, or 6.5 where territory is counted.
 pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
     let size = settings.size.or(BoardSize::square(19)).ok_or(SessionError::UnacceptableSize)?;
     let rules = match &settings.rules {
-        Some(text) => Rules::CHINESE.parse(text)?,
-        None => Rules::CHINESE,
+        Some(text) => Rules::default().parse(text)?,
+        None => Rules::default(),
     };
-    let usual = if rules.scoring == Scoring::Territory { 6.5 } else { 7.5 };
+    let usual = usual_komi(&rules);
     let go = Go { rules, komi: settings.komi.unwrap_or(usual) };
     Ok(Box::new(Open::new(go, size, &settings.options)?))
 }

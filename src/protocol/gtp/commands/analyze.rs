@@ -207,7 +207,7 @@ fn genmove(
     let (asked, layout) = prepare(server, Purpose::Play, dialect, color, interval, wishes)?;
     let size = server.session.size();
     server.responder.open();
-    let thought = server.genmove(&asked, &mut |responder, report| {
+    let thought = server.genmove(asked, &mut |responder, report| {
         tell(responder, report, size, &layout);
     });
     tell(&mut server.responder, &thought.report, size, &layout);

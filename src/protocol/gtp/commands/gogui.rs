@@ -103,7 +103,7 @@ fn ownership(server: &mut Server<'_>, color: Option<Color>) -> Answer {
 }
 
 fn territory(server: &mut Server<'_>) -> Answer {
-    let status = server.attend(Ends::OnInterrupt, |session, stop| session.status(stop))?;
+    let status = server.attend(Ends::WhenDone, |session, stop| session.status(stop))?;
     let session = server.session.as_ref();
     let size = session.size();
     let mut owner = [None; GRID];

@@ -5,7 +5,6 @@ use crate::engine::{OptionKind, OptionRow};
 use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
 use crate::protocol::gtp::{Rest, Word, command};
-use crate::session::Session;
 use serde_json::{Map, Value};
 
 pub(super) fn rows<'w>() -> Vec<Row<'w>> {
@@ -83,33 +82,20 @@ fn get_params(server: &mut Server<'_>) -> Answer {
 fn set_params(server: &mut Server<'_>, text: Rest) -> Answer {
     let object: Map<String, Value> =
         serde_json::from_str(&text.0).map_err(|_| Failure::syntax())?;
-    let session = server.session.as_mut();
-    let mut undo = Vec::new();
-    for (name, value) in object {
-        let value = match value {
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
-        if let Err(error) = set_and_remember(session, &name, &value, &mut undo) {
-            for (name, value) in undo.into_iter().rev() {
-                session.set_option(&name, &value)?;
-            }
-            return Err(error);
-        }
+    let text = |value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    };
+    let wanted: Vec<(String, String)> =
+        object.into_iter().map(|(name, value)| (name, text(value))).collect();
+    // All are looked at before any is set, since some start the random stream or the search anew.
+    for (name, value) in &wanted {
+        server.session.check_option(name, value)?;
+    }
+    for (name, value) in &wanted {
+        server.session.set_option(name, value)?;
     }
     done(Ok(()))
-}
-
-fn set_and_remember(
-    session: &mut dyn Session,
-    name: &str,
-    value: &str,
-    undo: &mut Vec<(String, String)>,
-) -> Result<(), Failure> {
-    let before = session.option(name)?;
-    session.set_option(name, value)?;
-    undo.push((name.into(), before));
-    Ok(())
 }
 
 fn set_random_seed(server: &mut Server<'_>, seed: u64) -> Answer {

@@ -48,22 +48,24 @@ fn play_sequence(server: &mut Server<'_>, moves: Vec<(Color, Move)>) -> Answer {
 }
 
 fn genmove(server: &mut Server<'_>, color: Color) -> Answer {
-    Ok(server.genmove(&Asked::new(color, Purpose::Play), &mut |_, _| {}).mv.to_string())
+    Ok(server.genmove(Asked::new(color, Purpose::Play), &mut |_, _| {}).mv.to_string())
 }
 
 fn cleanup(server: &mut Server<'_>, color: Color) -> Answer {
-    Ok(server.genmove(&Asked::new(color, Purpose::Cleanup), &mut |_, _| {}).mv.to_string())
+    Ok(server.genmove(Asked::new(color, Purpose::Cleanup), &mut |_, _| {}).mv.to_string())
 }
 
 fn reg_genmove(server: &mut Server<'_>, color: Color) -> Answer {
     let asked = Asked::new(color, Purpose::Regress);
-    let (thought, _) = server.think(&asked, Ends::OnInterrupt, &mut |_, _| {});
+    let ends = server.ends(asked.purpose);
+    let (thought, _) = server.think(&asked, ends, &mut |_, _| {});
     Ok(thought.mv.to_string())
 }
 
 fn search(server: &mut Server<'_>, color: Option<Color>) -> Answer {
     let asked = Asked::new(color.unwrap_or(server.session.to_move()), Purpose::Play);
-    let (thought, _) = server.think(&asked, Ends::OnInterrupt, &mut |_, _| {});
+    let ends = server.ends(asked.purpose);
+    let (thought, _) = server.think(&asked, ends, &mut |_, _| {});
     Ok(thought.mv.to_string())
 }
 

@@ -5,6 +5,7 @@ use crate::protocol::Ends;
 use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
 use crate::protocol::gtp::{Argument, FileName, command};
+use crate::session::{read_file, write_file};
 use std::path::Path;
 
 pub(super) fn rows<'w>() -> Vec<Row<'w>> {
@@ -21,7 +22,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
 }
 
 fn loadsgf(server: &mut Server<'_>, file: FileName, before: Option<u32>) -> Answer {
-    let bytes = std::fs::read(&file.0).map_err(|error| {
+    let bytes = read_file(&file.0).map_err(|error| {
         log::info!("{}: {error}", file.0.display());
         Failure::new(FileName::ERROR)
     })?;
@@ -29,10 +30,10 @@ fn loadsgf(server: &mut Server<'_>, file: FileName, before: Option<u32>) -> Answ
 }
 
 fn printsgf(server: &mut Server<'_>, file: Option<FileName>) -> Answer {
-    let text = server.attend(Ends::OnInterrupt, |session, stop| session.save(stop))?;
+    let text = server.attend(Ends::WhenDone, |session, stop| session.save(stop))?;
     match file {
         Some(file) if file.0 != Path::new("-") => {
-            std::fs::write(&file.0, text).map_err(|error| {
+            write_file(&file.0, text.as_bytes()).map_err(|error| {
                 log::info!("{}: {error}", file.0.display());
                 Failure::new("cannot save file")
             })?;

@@ -48,11 +48,11 @@ impl Argument for Fate {
 }
 
 fn final_score(server: &mut Server<'_>) -> Answer {
-    Ok(server.attend(Ends::OnInterrupt, |session, stop| session.score(stop))?.to_string())
+    Ok(server.attend(Ends::WhenDone, |session, stop| session.score(stop))?.to_string())
 }
 
 fn final_status_list(server: &mut Server<'_>, fate: Fate) -> Answer {
-    let status = server.attend(Ends::OnInterrupt, |session, stop| session.status(stop))?;
+    let status = server.attend(Ends::WhenDone, |session, stop| session.status(stop))?;
     let session = &server.session;
     let size = session.size();
     let mut open: Vec<_> = size

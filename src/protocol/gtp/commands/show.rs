@@ -132,7 +132,7 @@ fn final_result(server: &mut Server<'_>) -> Answer {
     };
     let outcome = if server.session.offers(Feature::Status) {
         server
-            .attend(crate::protocol::Ends::OnInterrupt, |session, stop| session.score(stop))
+            .attend(crate::protocol::Ends::WhenDone, |session, stop| session.score(stop))
             .unwrap_or(outcome)
     } else {
         outcome
