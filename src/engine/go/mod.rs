@@ -175,8 +175,14 @@ impl GoEngine {
             // Time would make the answer depend on the machine.
             Purpose::Regress => None,
             Purpose::Play | Purpose::Cleanup => {
-                let free = Budget { target: UNLIMITED, maximum: UNLIMITED };
-                task.budget.or(limits.playouts.is_none().then_some(free))
+                let exactly = |time| Budget { target: time, maximum: time };
+                let own = Duration::try_from_secs_f64(self.options.float("time_per_move"));
+                let own = own.ok().filter(|time| !time.is_zero()).map(exactly);
+                match (task.budget, own) {
+                    (Some(clock), Some(own)) => Some(clock.tightest(own)),
+                    (None, None) if limits.playouts.is_none() => Some(exactly(UNLIMITED)),
+                    (clock, own) => clock.or(own),
+                }
             }
         };
         Some(Spending::new(budget, limits.playouts))

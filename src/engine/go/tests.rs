@@ -282,6 +282,15 @@ fn thinking_ends_in_time() {
     // Generous, for loaded machines.
     assert!(started.elapsed() < 3 * time, "{:?}", started.elapsed());
 
+    // Its own limit counts whether a clock gives more time or none at all.
+    engine.set_option("time_per_move", "0.1").expect("an option");
+    for budget in [None, Some(Budget { target: 20 * time, maximum: 40 * time })] {
+        let task = Task { budget, ..Task::new(Purpose::Play) };
+        let started = Instant::now();
+        engine.think(&state, &task, &mut |_| {});
+        assert!(started.elapsed() < 3 * time, "{budget:?}: {:?}", started.elapsed());
+    }
+
     let task = Task { interval: Some(Duration::from_millis(20)), ..Task::new(Purpose::Analyze) };
     let (stop, mut reports) = (task.stop.clone(), 0);
     let started = Instant::now();
