@@ -107,17 +107,7 @@ impl<G: Game> Open<G> {
         };
         let lag = self.engine.option("lag_ms").ok().and_then(|text| text.parse().ok());
         let lag = Duration::from_millis(lag.unwrap_or(0));
-        let clock = self.clocks.budget(color, &phase, lag);
-        // A move time of the user's choice is time to think, not a clock to be beaten: no margin is taken off.
-        let chosen = self.engine.option("time_per_move").ok().and_then(|text| text.parse().ok());
-        let chosen = chosen
-            .and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok())
-            .filter(|time| !time.is_zero())
-            .map(|time| Budget::fixed(time, Duration::ZERO));
-        match (clock, chosen) {
-            (Some(clock), Some(chosen)) => Some(clock.tightest(chosen)),
-            (clock, chosen) => clock.or(chosen),
-        }
+        self.clocks.budget(color, &phase, lag)
     }
 
     fn apply_settings(&mut self) {
@@ -412,28 +402,5 @@ fn nothing_seen(to_move: Color) -> Report {
         score_stdev: 0.0,
         ownership: Vec::new(),
         nodes: 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::go::Go;
-
-    #[test]
-    fn the_tighter_of_clock_and_move_time_holds() {
-        let size = BoardSize::square(9).expect("a size");
-        let open = |seconds: &str| {
-            let options = [("time_per_move".to_string(), seconds.to_string())];
-            Open::new(Go::default(), size, &options).expect("an option")
-        };
-        let chosen = Budget::fixed(Duration::from_millis(200), Duration::ZERO);
-        let mut game = open("0.2");
-        assert_eq!(game.budget(Color::Black), Some(chosen));
-        game.set_time_system(TimeSystem::Absolute { main: Duration::from_secs(3600) });
-        assert_eq!(game.budget(Color::Black), Some(chosen));
-        game.set_time_system(TimeSystem::PerMove { time: Duration::from_millis(100) });
-        assert!(game.budget(Color::Black).is_some_and(|budget| budget.maximum < chosen.maximum));
-        assert_eq!(open("0").budget(Color::Black), None);
     }
 }
