@@ -14,6 +14,7 @@
 //! | 5 | [`engine`] | a recipe per game: which search with which evaluator |
 //! | 6 | [`session`] | one open game: history, undo, handicap, clocks |
 //! | 7 | [`protocol`] | text in, text out |
+//! | 8 | [`train`] | fits numbers for evaluators to labelled positions |
 //! | 9 | [`cli`] | the command line |
 //!
 //! Floors 0 to 4 do no input or output and read no clock.
@@ -29,3 +30,4 @@ pub mod protocol;
 pub mod record;
 pub mod search;
 pub mod session;
+pub mod train;

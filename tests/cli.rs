@@ -51,6 +51,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["bench", "--threads", "0"], "1..=256"),
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["docs", "nothing"], "commands, options"),
+        (&["train", "everything"], "unrecognized subcommand"),
+        (&["train", "go-priors", "--holdout", "x", "--out", "y"], "--data"),
     ];
     for (arguments, message) in cases {
         let (status, out, err) = tesuji(arguments);
@@ -188,6 +190,23 @@ fn a_record_is_shown() {
     assert_eq!((broken, out.as_str()), (1, ""));
     assert!(err.starts_with("error: "), "{err}");
     assert_eq!(tesuji(&["show", "no_such_file.sgf"]).0, 1);
+}
+
+#[test]
+fn training_refuses_what_is_no_data() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = std::env::temp_dir().join(format!("tesuji-train-{}", std::process::id()));
+    let out = out.to_string_lossy();
+    let train = |data: &str| {
+        tesuji(&["train", "go-priors", "--data", data, "--holdout", data, "--out", &out])
+    };
+    let (status, text, err) = train("no_such_shard.xz");
+    assert_eq!((status, text.as_str()), (1, ""));
+    assert!(err.contains("cannot read no_such_shard.xz"), "{err}");
+    let (status, _, err) = train(&root.join("Cargo.toml").to_string_lossy());
+    assert_eq!(status, 1);
+    assert!(err.contains("Cargo.toml: not an xz stream"), "{err}");
+    assert!(!Path::new(out.as_ref()).exists());
 }
 
 #[test]

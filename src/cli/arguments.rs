@@ -48,6 +48,9 @@ pub enum Command {
     Perft(PerftOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Fit the numbers that play uses to labelled positions (for developers).
+    #[command(subcommand)]
+    Train(TrainCommand),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
@@ -162,6 +165,39 @@ pub struct ShowOptions {
     /// Show the position before this move; 0 or a number beyond the last move = at the end.
     #[arg(long = "move", value_name = "N", default_value = "0")]
     pub number: usize,
+}
+
+/// What to fit.
+#[derive(Subcommand, Debug)]
+pub enum TrainCommand {
+    /// Fit the odds of Go moves' features to a teacher's policy.
+    ///
+    /// Reads shards of labelled positions (their format is told in src/train/shard.rs), takes as many positions as
+    /// --positions says for each kind of board (up to 11x11, up to 15x15, larger) at random, fits a conditional logit to
+    /// the teacher's policy, writes the table, and prints for the numbers in the program and the fitted ones the
+    /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
+    /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
+    GoPriors(GoPriorsOptions),
+}
+
+/// How to fit the odds of Go moves.
+#[derive(Args, Debug)]
+pub struct GoPriorsOptions {
+    /// The labelled positions: xz shards.
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    pub data: Vec<PathBuf>,
+    /// A shard to measure with; nothing is fitted to it.
+    #[arg(long, value_name = "FILE")]
+    pub holdout: PathBuf,
+    /// Most positions for each kind of board.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000), default_value = "40000")]
+    pub positions: u64,
+    /// Seed of the choice and the order of positions.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Where to write the table.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 }
 
 fn board_size(text: &str) -> Result<BoardSize, String> {

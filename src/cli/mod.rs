@@ -10,6 +10,7 @@ mod logging;
 mod perft;
 mod settings;
 mod show;
+mod train;
 
 use anyhow::Result;
 use arguments::{Arguments, Command};
@@ -64,6 +65,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Train(command) => {
+            logging::start(None)?;
+            print(&train::run(&command)?)
+        }
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),
         Command::Completions { shell } => {

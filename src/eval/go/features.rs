@@ -64,6 +64,34 @@ const RELIEF: u32 = 47;
 /// Number of features.
 pub const FEATURES: usize = 48;
 
+/// Their names, in the order of their numbers, as the table of odds has them.
+#[rustfmt::skip]
+pub const NAMES: [&str; FEATURES] = [
+    "near-last-1", "near-last-2", "near-last-3",
+    "near-before-1", "near-before-2", "near-before-3",
+    "line-1", "line-2", "line-3", "line-4",
+    "open-line-1", "open-line-2", "open-line-3", "open-line-4", "open-line-5",
+    "capture-1", "capture-2", "capture-4",
+    "capture-saves",
+    "save-1", "save-2",
+    "vain-save",
+    "answer-atari",
+    "ladder",
+    "vital-point",
+    "self-atari-1", "self-atari-good-shape", "self-atari-bad-shape",
+    "atari-1", "atari-2",
+    "pattern",
+    "two-liberties",
+    "enemies-1", "enemies-2", "enemies-3",
+    "own-1", "own-2", "own-3",
+    "diagonal-enemies-1", "diagonal-enemies-2", "diagonal-enemies-3",
+    "diagonal-own-1", "diagonal-own-2", "diagonal-own-3",
+    "ko",
+    "false-eye",
+    "short-of-liberties",
+    "relief",
+];
+
 /// Describes the legal plays that spare own eyes.
 pub(super) fn describe(
     state: &GoState,

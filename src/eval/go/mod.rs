@@ -4,6 +4,7 @@
 
 mod features;
 mod ladder;
+mod odds;
 mod pattern;
 mod policy;
 mod priors;
@@ -11,7 +12,8 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
-pub use features::{Described, FEATURES};
+pub use features::{Described, FEATURES, NAMES};
+pub use odds::{KIND_NAMES, KINDS, Odds, OddsError};
 pub use pattern::Patterns;
 pub use policy::Policy;
 pub use priors::Weights;

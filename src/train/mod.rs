@@ -1,0 +1,5 @@
+//! Floor 8: fits the numbers the evaluators use to labelled positions. Knows evaluators and games, no search and no engine.
+//! Bytes come in and tables go out; files are the command line's.
+
+pub mod go_priors;
+pub mod shard;
