@@ -258,7 +258,8 @@ fn search(
     interval: Option<u32>,
     wishes: Vec<Wish>,
 ) -> Answer {
-    searched(server, Ends::OnInterrupt, color, interval, wishes)
+    let ends = server.ends(Purpose::Play);
+    searched(server, ends, color, interval, wishes)
 }
 
 fn search_cancellable(

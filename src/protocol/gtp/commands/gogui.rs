@@ -70,7 +70,8 @@ fn analyze_commands(server: &mut Server<'_>) -> Answer {
 fn look(server: &mut Server<'_>, color: Option<Color>) -> Report {
     let color = color.unwrap_or(server.session.to_move());
     let asked = Asked::new(color, Purpose::Regress);
-    server.think(&asked, Ends::OnInterrupt, &mut |_, _| {}).0.report
+    let ends = server.ends(asked.purpose);
+    server.think(&asked, ends, &mut |_, _| {}).0.report
 }
 
 fn candidates(server: &mut Server<'_>, color: Option<Color>) -> Answer {
