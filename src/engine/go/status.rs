@@ -83,17 +83,18 @@ impl Judgement {
     /// Judges the stones of a position whose points have these mean owners.
     pub fn by(state: &GoState, ownership: Vec<f32>) -> Judgement {
         let board = state.board();
-        let ownership = share_fates(board, ownership);
-        let dead = dead_stones(board, &ownership);
+        let families = Families::of(board).stones(board);
+        let ownership = share_fates(&families, ownership);
+        let dead = dead_stones(board, &families, &ownership);
         let score = state.score(&dead);
-        let chain_sure = |p: Point| chain_mean(board, &ownership, p).abs() >= SURE;
+        let sure = |p: Point| ownership[p.index()].abs() >= SURE;
         let size = board.size();
         let neutral = |p: Point| board.is_empty(p) && score.owner(p).is_none();
         let certain = |p: Point| {
             if board.color(p).is_some() {
-                score.seki.contains(p) || chain_sure(p)
+                score.seki.contains(p) || sure(p)
             } else {
-                neutral(p) || score.seki.contains(p) || ownership[p.index()].abs() >= SURE
+                neutral(p) || score.seki.contains(p) || sure(p)
             }
         };
         let doubtful = size.points().filter(|&p| !certain(p)).count();
@@ -170,87 +171,90 @@ fn owners(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
     Some(mean)
 }
 
-/// Gives the stones of chains that share an eye, true or false, their mean owner: they live or die together.
-fn share_fates(board: &Board, mut ownership: Vec<f32>) -> Vec<f32> {
-    // The leader of a chain's family, by cell number of the chain; a leader leads itself.
-    let mut leader: Vec<usize> = (0..GRID).collect();
-    fn find(leader: &[usize], mut chain: usize) -> usize {
-        while leader[chain] != chain {
-            chain = leader[chain];
+/// Chains that share an eye, true or false: they live or die together.
+struct Families {
+    /// The chain that stands for a chain's family, by the chains' cell numbers.
+    leader: Vec<usize>,
+}
+
+impl Families {
+    fn of(board: &Board) -> Families {
+        let mut families = Families { leader: (0..GRID).collect() };
+        for point in board.size().points().filter(|&p| board.is_empty(p)) {
+            for color in Color::BOTH.into_iter().filter(|&c| board.is_surrounded(c, point)) {
+                let mut around =
+                    point.neighbors().into_iter().filter(|&n| board.color(n) == Some(color));
+                let Some(first) = around.next().map(|n| families.name(board, n)) else { continue };
+                for n in around {
+                    let other = families.name(board, n);
+                    families.leader[other] = first;
+                }
+            }
+        }
+        families
+    }
+
+    /// The family of the stone on a point.
+    fn name(&self, board: &Board, point: Point) -> usize {
+        let mut chain = board.chain(point);
+        while self.leader[chain] != chain {
+            chain = self.leader[chain];
         }
         chain
     }
-    let size = board.size();
-    for point in size.points().filter(|&p| board.is_empty(p)) {
-        for color in Color::BOTH.into_iter().filter(|&c| board.is_surrounded(c, point)) {
-            let mut chains =
-                point.neighbors().into_iter().filter(|&n| board.color(n) == Some(color));
-            let Some(first) = chains.next().map(|n| find(&leader, board.chain(n))) else {
-                continue;
-            };
-            for n in chains {
-                let other = find(&leader, board.chain(n));
-                leader[other] = first;
-            }
+
+    /// The stones of each family.
+    fn stones(&self, board: &Board) -> Vec<Vec<Point>> {
+        let mut stones = vec![Vec::new(); GRID];
+        for point in board.size().points().filter(|&p| board.color(p).is_some()) {
+            stones[self.name(board, point)].push(point);
         }
+        stones.retain(|family| !family.is_empty());
+        stones
     }
-    let stones = || size.points().filter(|&p| board.color(p).is_some());
-    let mut sums = vec![(0.0, 0.0f32); GRID];
-    for stone in stones() {
-        let (sum, count) = &mut sums[find(&leader, board.chain(stone))];
-        *sum += ownership[stone.index()];
-        *count += 1.0;
-    }
-    for stone in stones() {
-        let (sum, count) = sums[find(&leader, board.chain(stone))];
-        ownership[stone.index()] = sum / count;
+}
+
+/// Gives the stones of each family their mean owner.
+fn share_fates(families: &[Vec<Point>], mut ownership: Vec<f32>) -> Vec<f32> {
+    for family in families {
+        let mean = family.iter().map(|p| ownership[p.index()]).sum::<f32>() / family.len() as f32;
+        for stone in family {
+            ownership[stone.index()] = mean;
+        }
     }
     ownership
 }
 
-/// Mean owner over the stones of the chain on a point; the point's own where there is no stone.
-fn chain_mean(board: &Board, ownership: &[f32], point: Point) -> f32 {
-    if board.color(point).is_none() {
-        return ownership[point.index()];
-    }
-    let chain = board.chain(point);
-    let sum: f32 = board.chain_stones(chain).map(|p| ownership[p.index()]).sum();
-    sum / board.chain_size(chain) as f32
-}
-
-/// Whole chains that cannot live: none that lives unconditionally, all that stand in unconditional enemy territory, and
-/// those that mostly end up in enemy hands.
-fn dead_stones(board: &Board, ownership: &[f32]) -> Vec<Point> {
+/// Whole families that cannot live: all that stand in unconditional enemy territory, and those that mostly end up in enemy
+/// hands, but none that lives unconditionally. The owners are those of the families.
+fn dead_stones(board: &Board, families: &[Vec<Point>], ownership: &[f32]) -> Vec<Point> {
     let life = Color::BOTH.map(|color| board.unconditional_life(color));
     let mut dead = PointSet::new();
-    for point in board.size().points() {
+    let hope = |p: Point| match board.color(p) {
+        Some(Color::Black) => ownership[p.index()],
+        _ => -ownership[p.index()],
+    };
+    for &point in families.iter().flatten() {
         let Some(color) = board.color(point) else { continue };
-        let enemy = &life[color.other().index()];
-        let own = if color == Color::Black { 1.0 } else { -1.0 };
         let lives = life[color.index()].stones.contains(point);
-        let lost = own * chain_mean(board, ownership, point) < 0.0;
-        if enemy.territory.contains(point) || lost && !lives {
+        let doomed = life[color.other().index()].territory.contains(point);
+        if doomed || hope(point) < 0.0 && !lives {
             dead.insert(point);
         }
     }
-    // A dead chain has been killed by somebody: where all chains around it are dead as well, the likelier one lives.
+    // A dead family has been killed by somebody: where all stones around it are dead as well, the likelier one lives.
     let mut changed = true;
     while changed {
         changed = false;
-        for point in board.size().points().filter(|&p| board.chain(p) == p.index()) {
-            let Some(color) = board.color(point) else { continue };
-            if !dead.contains(point) || enemies(board, point).any(|p| !dead.contains(p)) {
+        for family in families {
+            if !dead.contains(family[0]) {
                 continue;
             }
-            let hope = |p: Point, color: Color| {
-                let own = if color == Color::Black { 1.0 } else { -1.0 };
-                own * chain_mean(board, ownership, p)
-            };
-            let mine = hope(point, color);
-            if enemies(board, point).all(|p| hope(p, color.other()) <= mine) {
-                let saved: PointSet =
-                    dead.iter().filter(|&p| board.chain(p) != point.index()).collect();
-                dead = saved;
+            let around: Vec<Point> =
+                family.iter().flat_map(|&stone| enemies(board, stone)).collect();
+            let mine = hope(family[0]);
+            if !around.is_empty() && around.iter().all(|&p| dead.contains(p) && hope(p) <= mine) {
+                dead = dead.iter().filter(|p| !family.contains(p)).collect();
                 changed = true;
             }
         }
@@ -258,11 +262,8 @@ fn dead_stones(board: &Board, ownership: &[f32]) -> Vec<Point> {
     dead.iter().collect()
 }
 
-/// Enemy stones next to the chain on a point.
+/// Enemy stones next to a stone.
 fn enemies(board: &Board, point: Point) -> impl Iterator<Item = Point> + '_ {
     let enemy = board.color(point).map(Color::other);
-    board
-        .chain_stones(board.chain(point))
-        .flat_map(|p| p.neighbors())
-        .filter(move |&n| enemy.is_some() && board.color(n) == enemy)
+    point.neighbors().into_iter().filter(move |&n| enemy.is_some() && board.color(n) == enemy)
 }

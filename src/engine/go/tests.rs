@@ -304,3 +304,76 @@ fn thinking_ends_in_time() {
     assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
     assert_eq!(reports, 5);
 }
+
+/// Ends of games against another program, which agrees with these margins. In each a stone that touches no enemy shares
+/// the fate of the dead stones around its eye.
+#[test]
+fn stones_that_share_an_eye_share_its_fate() {
+    let ends: [(&[&str], Color, f32); 4] = [
+        (
+            &[
+                ".O.OXXX..",
+                "..O.OXX..",
+                "...O.OX..",
+                "..O.OOX..",
+                "....OXXX.",
+                "...OOXOOO",
+                "..OOX.XO.",
+                "OOOXXXXO.",
+                "XXXXX.O.O",
+            ],
+            Color::Black,
+            -2.5,
+        ),
+        (
+            &[
+                "...OX....",
+                "...OXX.O.",
+                "...OOXXX.",
+                ".OOOXXOXX",
+                "...OOXOOX",
+                "..OOXXOOO",
+                "...OXXXOO",
+                "..OOXOXO.",
+                "..OXX.O.O",
+            ],
+            Color::Black,
+            -0.5,
+        ),
+        (
+            &[
+                ".X.X.....",
+                ".OX.XOOO.",
+                ".OOXXOXO.",
+                "OOOOOOXOO",
+                "XXOXXXXXO",
+                ".XXX...XX",
+                "..X.XXX..",
+                "...X.O.X.",
+                ".........",
+            ],
+            Color::White,
+            1.5,
+        ),
+        (
+            &[
+                "OOO......",
+                "XXO.OOO..",
+                "XXXOOXO..",
+                "XOOOOXO..",
+                "XXXXXXOO.",
+                ".....XXO.",
+                ".OOX.XOOO",
+                ".OXX.XOXX",
+                "O.OOOXXXX",
+            ],
+            Color::Black,
+            -0.5,
+        ),
+    ];
+    for (rows, to_move, margin) in ends {
+        let state = position(rows, Rules::CHINESE, 7.5, to_move);
+        let judgement = Judgement::of(&state, &Stop::default()).expect("a judgement");
+        assert_eq!(judgement.margin(Color::Black), margin, "{state:?}{:?}", judgement.dead);
+    }
+}
