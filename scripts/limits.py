@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Start-up time, reply time and memory of the release binary. Python 3.8+, standard library only, Linux.
 
-  scripts/limits.py [--playouts 2000] [--memory 64] [--moves 300]
+  scripts/limits.py [--playouts 5000] [--memory 8] [--moves 300]
 
 Prints the median of 15 starts to the first reply, the median of 15 `list_commands` replies, and the resident memory
-while the program plays a 19x19 game against itself, sampled after every move. Exit status 1 when the memory exceeds
-the bound by more than the program's own 32 MiB, or when a median exceeds 50 ms (start) or 5 ms (reply).
+while the program plays 300 moves on 19x19 against itself, the bound being so low that the tree reaches it. Exit status 1
+when the memory exceeds the bound by more than the program's own 16 MiB, or when a median exceeds 50 ms (start) or 5 ms
+(reply).
 """
 
 import argparse
@@ -33,8 +34,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
     parser.add_argument("engine", nargs="?", default=os.path.join(target, "release/tesuji") + " gtp")
-    parser.add_argument("--playouts", type=int, default=2000, help="a move")
-    parser.add_argument("--memory", type=int, default=64, help="bound of the search tree in MiB")
+    parser.add_argument("--playouts", type=int, default=5000, help="a move")
+    parser.add_argument("--memory", type=int, default=8, help="bound of the search tree in MiB")
     parser.add_argument("--moves", type=int, default=300)
     options = parser.parse_args()
 
@@ -69,7 +70,7 @@ def main():
     engine.quit()
     print(f"{moves} moves on 19x19, {options.playouts} playouts each, tree bound {options.memory} MiB: "
           f"resident {now:.0f} MiB, at most {peak:.0f} MiB")
-    held = peak <= options.memory + 32
+    held = peak <= options.memory + 16
     fast = statistics.median(starts) < 50 and statistics.median(replies) < 5
     return 0 if held and fast else 1
 

@@ -24,13 +24,21 @@ struct File {
     options: toml::Table,
 }
 
+/// The keys above `[options]`, which are long options of their own on the command line.
+const TOP: [&str; 5] = ["game", "rules", "size", "komi", "log_file"];
+
 impl File {
     fn read(path: &Path) -> Result<File> {
         let text = read_file(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other))
             .map_err(|error| Usage(format!("cannot read {}: {error}", path.display())))?;
-        Ok(toml::from_str(&text)
-            .map_err(|error| Usage(format!("{} is no configuration: {error}", path.display())))?)
+        Ok(toml::from_str(&text).map_err(|error| {
+            Usage(format!(
+                "{} is no configuration: {error}\n{} stand at the top, everything else under [options]",
+                path.display(),
+                TOP.join(", ")
+            ))
+        })?)
     }
 }
 
@@ -126,7 +134,11 @@ impl Effective {
 
     fn refuse(&self, error: &crate::engine::EngineError) -> Usage {
         let mut text = error.to_string();
-        if let crate::engine::EngineError::UnknownOption(_) = error {
+        if let crate::engine::EngineError::UnknownOption(name) = error {
+            if TOP.contains(&name.as_str()) {
+                let flag = name.replace('_', "-");
+                let _ = write!(text, "; use --{flag}, or {name} at the top of the file");
+            }
             let names: Vec<&str> = self.table.rows.iter().map(|row| row.name).collect();
             let _ = write!(text, "; {} has {}", self.table.game, names.join(", "));
         }
