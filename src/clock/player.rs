@@ -112,11 +112,6 @@ impl Clock {
         self.running_since.get_or_insert(now);
     }
 
-    /// Is it running?
-    pub fn is_running(&self) -> bool {
-        self.running_since.is_some()
-    }
-
     /// Ends the player's move: takes the time off and renews what the system renews. Does nothing to a clock that does
     /// not run.
     pub fn stop(&mut self, now: Duration) {

@@ -120,12 +120,6 @@ impl Attention {
     pub fn end(&self) {
         self.0.seen().running = None;
     }
-
-    /// Has a line after this one arrived, or the input ended?
-    pub fn has_more(&self, number: u64) -> bool {
-        let seen = self.0.seen();
-        seen.closing || seen.lines > number
-    }
 }
 
 /// The lines of an input, read by a thread of their own.

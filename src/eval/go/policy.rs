@@ -21,21 +21,12 @@ pub struct Policy {
     pub pattern_before: u8,
     /// A capture anywhere.
     pub capture: u8,
-    /// Tries for a point with nothing around it before any random point.
-    pub open_tries: u8,
 }
 
 impl Policy {
     /// Plain random play that spares own eyes and refuses bad self-ataris.
-    pub const RANDOM: Policy = Policy {
-        nakade: 0,
-        atari: 0,
-        ladder: 0,
-        pattern: 0,
-        pattern_before: 0,
-        capture: 0,
-        open_tries: 0,
-    };
+    pub const RANDOM: Policy =
+        Policy { nakade: 0, atari: 0, ladder: 0, pattern: 0, pattern_before: 0, capture: 0 };
 
     /// All parts.
     pub const FULL: Policy = Policy {
@@ -45,7 +36,6 @@ impl Policy {
         pattern: 240,
         pattern_before: 100,
         capture: 50,
-        open_tries: 0,
     };
 }
 
@@ -335,15 +325,6 @@ impl Chooser<'_> {
             && let Some(point) = captures(board, color, rng)
         {
             return Some(point);
-        }
-        for _ in 0..policy.open_tries {
-            if board.empty_count() == 0 {
-                break;
-            }
-            let point = board.empty_at(below(rng, board.empty_count() as u32) as usize);
-            if board.surroundings(point) == 0 {
-                return Some(point);
-            }
         }
         random_point(board, color, rng)
     }

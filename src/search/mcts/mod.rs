@@ -102,21 +102,6 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         &self.settings
     }
 
-    /// Changes the settings. The tree is forgotten, since its numbers were gathered under others.
-    pub fn set_settings(&mut self, settings: Settings) {
-        if settings.memory != self.settings.memory {
-            self.tree = Tree::new(settings.memory);
-        }
-        self.settings = settings;
-        self.clear();
-    }
-
-    /// Replaces the evaluator and forgets the tree.
-    pub fn set_evaluator(&mut self, evaluator: E) {
-        self.evaluator = evaluator;
-        self.clear();
-    }
-
     /// Forgets the tree.
     pub fn clear(&mut self) {
         self.root = None;

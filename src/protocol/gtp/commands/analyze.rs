@@ -95,16 +95,34 @@ impl Argument for Wish {
     }
 }
 
+/// What all these commands take.
+struct Question {
+    color: Option<Color>,
+    interval: Option<u32>,
+    wishes: Vec<Wish>,
+}
+
+impl Argument for Question {
+    fn doc() -> String {
+        [Option::<Color>::doc(), Option::<u32>::doc(), Vec::<Wish>::doc()].join(" ")
+    }
+
+    fn read(input: &[u8]) -> IResult<&[u8], Question> {
+        (Option::<Color>::read, Option::<u32>::read, Vec::<Wish>::read)
+            .map(|(color, interval, wishes)| Question { color, interval, wishes })
+            .parse(input)
+    }
+}
+
 /// Puts a question and its layout together. Points for the colour that is not to move lie deeper than the root, where
 /// nothing is restricted.
 fn prepare(
     server: &Server<'_>,
     purpose: Purpose,
     dialect: Dialect,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
+    question: Question,
 ) -> Result<(Asked, Layout), Failure> {
+    let Question { color, interval, wishes } = question;
     let color = color.unwrap_or(server.session.to_move());
     let mut asked = Asked::new(color, purpose);
     let mut layout = Layout {
@@ -163,14 +181,8 @@ fn tell(
     }
 }
 
-fn analyze(
-    server: &mut Server<'_>,
-    dialect: Dialect,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    let (asked, layout) = prepare(server, Purpose::Analyze, dialect, color, interval, wishes)?;
+fn analyze(server: &mut Server<'_>, dialect: Dialect, question: Question) -> Answer {
+    let (asked, layout) = prepare(server, Purpose::Analyze, dialect, question)?;
     let size = server.session.size();
     server.responder.open();
     server.think(&asked, Ends::OnAnyLine, &mut |responder, report| {
@@ -179,32 +191,16 @@ fn analyze(
     Ok(String::new())
 }
 
-fn lz_analyze(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    analyze(server, Dialect::Lz, color, interval, wishes)
+fn lz_analyze(server: &mut Server<'_>, question: Question) -> Answer {
+    analyze(server, Dialect::Lz, question)
 }
 
-fn kata_analyze(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    analyze(server, Dialect::Kata, color, interval, wishes)
+fn kata_analyze(server: &mut Server<'_>, question: Question) -> Answer {
+    analyze(server, Dialect::Kata, question)
 }
 
-fn genmove(
-    server: &mut Server<'_>,
-    dialect: Dialect,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    let (asked, layout) = prepare(server, Purpose::Play, dialect, color, interval, wishes)?;
+fn genmove(server: &mut Server<'_>, dialect: Dialect, question: Question) -> Answer {
+    let (asked, layout) = prepare(server, Purpose::Play, dialect, question)?;
     let size = server.session.size();
     server.responder.open();
     let thought = server.genmove(asked, &mut |responder, report| {
@@ -214,32 +210,16 @@ fn genmove(
     Ok(format!("play {}", thought.mv))
 }
 
-fn lz_genmove(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    genmove(server, Dialect::Lz, color, interval, wishes)
+fn lz_genmove(server: &mut Server<'_>, question: Question) -> Answer {
+    genmove(server, Dialect::Lz, question)
 }
 
-fn kata_genmove(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    genmove(server, Dialect::Kata, color, interval, wishes)
+fn kata_genmove(server: &mut Server<'_>, question: Question) -> Answer {
+    genmove(server, Dialect::Kata, question)
 }
 
-fn searched(
-    server: &mut Server<'_>,
-    ends: Ends,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    let (asked, layout) = prepare(server, Purpose::Play, Dialect::Kata, color, interval, wishes)?;
+fn searched(server: &mut Server<'_>, ends: Ends, question: Question) -> Answer {
+    let (asked, layout) = prepare(server, Purpose::Play, Dialect::Kata, question)?;
     let size = server.session.size();
     server.responder.open();
     let (thought, cut) = server.think(&asked, ends, &mut |responder, report| {
@@ -252,21 +232,11 @@ fn searched(
     Ok(format!("play {}", thought.mv))
 }
 
-fn search(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
+fn search(server: &mut Server<'_>, question: Question) -> Answer {
     let ends = server.ends(Purpose::Play);
-    searched(server, ends, color, interval, wishes)
+    searched(server, ends, question)
 }
 
-fn search_cancellable(
-    server: &mut Server<'_>,
-    color: Option<Color>,
-    interval: Option<u32>,
-    wishes: Vec<Wish>,
-) -> Answer {
-    searched(server, Ends::OnAnyLine, color, interval, wishes)
+fn search_cancellable(server: &mut Server<'_>, question: Question) -> Answer {
+    searched(server, Ends::OnAnyLine, question)
 }
