@@ -14,6 +14,9 @@
 //! | 5 | [`engine`] | a recipe per game: which search with which evaluator |
 //! | 6 | [`session`] | one open game: history, undo, handicap, clocks |
 //! | 7 | [`protocol`] | text in, text out |
+//! | 7 | [`controller`] | the other side of the protocols: starts engines and talks to them |
+//! | 8 | [`tournament`] | matches and tournaments between engines |
+//! | 8 | [`regression`] | transcripts and regression suites |
 //! | 8 | [`train`] | fits numbers for evaluators to labelled positions |
 //! | 9 | [`cli`] | the command line |
 //!
@@ -22,12 +25,15 @@
 pub mod base;
 pub mod cli;
 pub mod clock;
+pub mod controller;
 pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod games;
 pub mod protocol;
 pub mod record;
+pub mod regression;
 pub mod search;
 pub mod session;
+pub mod tournament;
 pub mod train;

@@ -16,6 +16,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("engine", 5),
     ("session", 6),
     ("protocol", 7),
+    ("controller", 7),
     ("tournament", 8),
     ("regression", 8),
     ("train", 8),

@@ -2,6 +2,7 @@
 
 use super::{Session, SessionError, go};
 use crate::base::BoardSize;
+use crate::record::sgf::{GoNotation, Notation};
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,12 +23,15 @@ pub struct GameRow {
     pub name: &'static str,
     /// The name clients know it by.
     pub title: &'static str,
+    /// How records spell it.
+    pub notation: &'static dyn Notation,
     /// Opens a session.
     pub open: fn(&Settings) -> Result<Box<dyn Session>, SessionError>,
 }
 
 /// Every game.
-pub static GAMES: &[GameRow] = &[GameRow { name: "go", title: "Go", open: go::open }];
+pub static GAMES: &[GameRow] =
+    &[GameRow { name: "go", title: "Go", notation: &GoNotation, open: go::open }];
 
 /// The game of that name or title, in any case.
 pub fn find(name: &str) -> Option<&'static GameRow> {

@@ -3,7 +3,7 @@
 use crate::base::{BoardSize, Move, Point};
 
 /// The spelling of one game. [`super::GameRecord`] is read and written through it; trees know nothing of it.
-pub trait Notation {
+pub trait Notation: Sync {
     /// The number of the game in `GM`.
     fn game(&self) -> u32;
 

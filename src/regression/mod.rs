@@ -1,0 +1,1 @@
+//! Floor 8: transcripts and regression suites: read them, run them over any engine, compare.
