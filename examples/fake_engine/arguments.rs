@@ -27,6 +27,9 @@ pub struct Arguments {
     /// The game whose rules random moves keep to.
     #[arg(long, default_value = "go", value_name = "GAME")]
     pub game: String,
+    /// Their rule set, as the game names it.
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
     /// Random moves in a game; then comes `--then`.
     #[arg(long, value_name = "N", requires = "random")]
     pub random_moves: Option<usize>,

@@ -160,13 +160,15 @@ pub struct Board {
 
 impl Board {
     pub fn new(arguments: &Arguments) -> Result<Board> {
-        let Some(row) = session::find(&arguments.game) else {
+        let named = |row: &&session::GameRow| row.name.eq_ignore_ascii_case(&arguments.game);
+        let Some(row) = session::GAMES.iter().find(named) else {
             let known: Vec<&str> = session::GAMES.iter().map(|row| row.name).collect();
             bail!("no game {}; known: {}", arguments.game, known.join(", "));
         };
         let seed = arguments.random.unwrap_or(0) & (i64::MAX as u64);
         let options = vec![("engine".into(), "random".into()), ("seed".into(), seed.to_string())];
-        let session = (row.open)(&Settings { options, ..Settings::default() })?;
+        let rules = arguments.rules.clone();
+        let session = (row.open)(&Settings { options, rules, ..Settings::default() })?;
         Ok(Board { session, random: arguments.random.is_some() })
     }
 
