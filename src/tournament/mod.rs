@@ -9,8 +9,11 @@ pub mod game;
 pub mod opening;
 mod player;
 pub mod players;
+mod referee;
+mod scoring;
 pub mod sgf;
 pub mod time;
+mod timekeeper;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use error::EventError;
