@@ -10,6 +10,7 @@ pub mod opening;
 mod player;
 pub mod players;
 mod referee;
+pub mod schedule;
 mod scoring;
 pub mod sgf;
 pub mod time;
@@ -21,4 +22,5 @@ pub use event::{
     Event, Format, LateMoves, OpeningOrder, OpeningSource, PlayerSpec, Rulings, Scorer, SprtSpec,
 };
 pub use fixture::Fixture;
+pub use opening::Opening;
 pub use player::{Answer, Player, Setting};
