@@ -2,13 +2,25 @@
 //! played ([`Entry`], one line of the journal each), and what it means (statistics).
 
 mod entry;
+mod error;
 mod event;
 mod fixture;
+pub mod game;
+pub mod opening;
 mod player;
+pub mod players;
+mod referee;
+pub mod schedule;
+mod scoring;
+pub mod sgf;
+pub mod time;
+mod timekeeper;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
+pub use error::EventError;
 pub use event::{
     Event, Format, LateMoves, OpeningOrder, OpeningSource, PlayerSpec, Rulings, Scorer, SprtSpec,
 };
 pub use fixture::Fixture;
+pub use opening::Opening;
 pub use player::{Answer, Player, Setting};
