@@ -2,12 +2,19 @@
 //! played ([`Entry`], one line of the journal each), and what it means (statistics).
 
 mod entry;
+mod error;
 mod event;
 mod fixture;
+pub mod game;
 pub mod journal;
+pub mod opening;
 mod player;
+pub mod players;
+pub mod sgf;
+pub mod time;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
+pub use error::EventError;
 pub use event::{
     Event, Format, LateMoves, OpeningOrder, OpeningSource, PlayerSpec, Rulings, Scorer, SprtSpec,
 };
