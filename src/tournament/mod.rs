@@ -12,6 +12,7 @@ mod player;
 pub mod players;
 pub mod sgf;
 pub mod time;
+pub mod schedule;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use error::EventError;
@@ -19,4 +20,5 @@ pub use event::{
     Event, Format, LateMoves, OpeningOrder, OpeningSource, PlayerSpec, Rulings, Scorer, SprtSpec,
 };
 pub use fixture::Fixture;
+pub use opening::Opening;
 pub use player::{Answer, Player, Setting};
