@@ -8,11 +8,17 @@ mod fixture;
 pub mod game;
 pub mod journal;
 pub mod opening;
+mod plan;
 mod player;
 pub mod players;
-pub mod sgf;
-pub mod time;
+mod processors;
+mod records;
+mod runner;
 pub mod schedule;
+pub mod sgf;
+mod shard;
+pub mod time;
+mod worker;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use error::EventError;
@@ -21,4 +27,8 @@ pub use event::{
 };
 pub use fixture::Fixture;
 pub use opening::Opening;
+pub use plan::{Plan, PlanError};
 pub use player::{Answer, Player, Setting};
+pub use records::RecordsError;
+pub use runner::{Conclusion, Observer, Progress, Run, RunError, Summary};
+pub use shard::Shard;
