@@ -15,10 +15,13 @@ mod processors;
 mod records;
 mod runner;
 pub mod schedule;
+mod referee;
+mod scoring;
 pub mod sgf;
 mod shard;
 pub mod time;
 mod worker;
+mod timekeeper;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use error::EventError;

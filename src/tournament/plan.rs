@@ -1,8 +1,10 @@
 //! An event made ready: everything that could be wrong with it is found before the first game.
 
 use super::opening::{self, Opening};
-use super::{Event, EventError, Fixture, Format, Player};
+use super::{Event, EventError, Fixture, Format, Player, Setting};
+use super::referee::Referee;
 use super::{game, players, processors, schedule, time};
+use crate::base::Color;
 use crate::controller::Trouble;
 use std::fmt;
 use std::time::Duration;
@@ -77,6 +79,7 @@ impl Plan {
             let refused = |trouble: Trouble| of_player(number, "engine", trouble);
             let mut player = players::open(spec, &self.event, &[]).map_err(found("engine"))?;
             let own = player.own_name().map_err(refused)?;
+            player.new_game(&self.trial(number)?).map_err(refused)?;
             names.push(if spec.name.is_empty() { own } else { spec.name.clone() });
             if spec.restart {
                 let patience = quit_patience(&self.event);
@@ -89,6 +92,26 @@ impl Plan {
             spec.name = name;
         }
         Ok(met)
+    }
+
+    /// How a game begins that nobody will play.
+    fn trial(&self, player: usize) -> Result<Setting, PlanError> {
+        let event = &self.event;
+        let referee = Referee::new(event, None).map_err(of_event)?;
+        let own = event.players.get(player).and_then(|spec| spec.time.as_ref());
+        Ok(Setting {
+            game: referee.row().name.into(),
+            size: referee.size(),
+            komi: referee.komi(),
+            rules: event.rules.clone().or_else(|| referee.rules()),
+            set: event.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            color: Color::Black,
+            time: time::parse(own.unwrap_or(&event.time)).map_err(|e| wrong("time", e))?,
+            handicap: referee.handicap().to_vec(),
+            opening: Vec::new(),
+            seed: event.seed,
+            opponent: String::new(),
+        })
     }
 
     /// A text that tells these openings from others: how many there are and a hash (FNV-1a) of their moves.

@@ -1,6 +1,10 @@
 //! The kinds of players, and which of them an event's text means.
 
+mod alarm;
+mod built_in;
+
 use super::{Event, EventError, Player, PlayerSpec};
+use built_in::BuiltIn;
 
 /// The player that `spec` describes; nothing is started yet. Processes it starts may run on these processors only (empty =
 /// all).
@@ -14,6 +18,9 @@ pub fn open(
 ) -> Result<Box<dyn Player>, EventError> {
     check(spec, event)?;
     let _ = processors;
+    if let Some(player) = BuiltIn::of(spec, event)? {
+        return Ok(Box::new(player));
+    }
     Err(EventError::Engine(spec.engine.clone(), "this kind of player is not there yet".into()))
 }
 
@@ -24,5 +31,6 @@ pub fn open(
 /// that it does not take.
 pub fn check(spec: &PlayerSpec, event: &Event) -> Result<(), EventError> {
     super::time::parse(spec.time.as_ref().unwrap_or(&event.time))?;
+    BuiltIn::of(spec, event)?;
     Ok(())
 }
