@@ -7,6 +7,7 @@ mod fixture;
 pub mod opening;
 mod player;
 pub mod schedule;
+pub mod statistics;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use event::{
