@@ -13,15 +13,16 @@ mod player;
 pub mod players;
 mod processors;
 mod records;
+mod referee;
 mod runner;
 pub mod schedule;
-mod referee;
 mod scoring;
 pub mod sgf;
 mod shard;
+pub mod statistics;
 pub mod time;
-mod worker;
 mod timekeeper;
+mod worker;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use error::EventError;
