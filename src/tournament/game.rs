@@ -5,7 +5,7 @@ use super::referee::{Referee, margin};
 use super::timekeeper::{Timekeeper, seconds_left};
 use super::{
     Ending, Entry, Event, EventError, FaultNote, Fixture, LateMoves, Played, Player, Setting, Side,
-    scoring, time,
+    players, scoring, time,
 };
 use crate::base::{Color, Move};
 use crate::clock::TimeSystem;
@@ -116,24 +116,10 @@ struct Table<'e, 'p> {
 impl Table<'_, '_> {
     /// Sets both players up. Who cannot begin has lost; if neither can, nobody has won.
     fn set_up(&mut self, seed: u64, times: [TimeSystem; 2]) -> Option<Ended> {
-        let rules = self.event.rules.clone().or_else(|| self.referee.rules());
-        let set = self.event.set.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let set: Vec<(String, String)> = set.collect();
         let mut failed = Vec::new();
         for color in Color::BOTH {
-            let setting = Setting {
-                game: self.referee.row().name.into(),
-                size: self.referee.size(),
-                komi: self.referee.komi(),
-                rules: rules.clone(),
-                set: set.clone(),
-                color,
-                time: times[color.index()],
-                handicap: self.referee.handicap().to_vec(),
-                opening: self.referee.opening().to_vec(),
-                seed,
-                opponent: self.sides[color.other().index()].name.clone(),
-            };
+            let opening = self.referee.opening().to_vec();
+            let setting = self.setting(color, times[color.index()], opening, seed);
             let player = &mut self.players[color.index()];
             match player.new_game(&setting) {
                 Ok(()) => self.sides[color.index()].cpu = seconds(player.cpu_time()),
@@ -147,6 +133,30 @@ impl Table<'_, '_> {
             [] => None,
             [loser] => Some(Ended::lost(*loser, Reason::Forfeit, Ending::Forfeit)),
             _ => Some(Ended { result: Result_::Draw, ending: Ending::Forfeit }),
+        }
+    }
+
+    /// What a player of that colour is told.
+    fn setting(
+        &self,
+        color: Color,
+        time: TimeSystem,
+        opening: Vec<(Color, Move)>,
+        seed: u64,
+    ) -> Setting {
+        let set = self.event.set.iter().map(|(name, value)| (name.clone(), value.clone()));
+        Setting {
+            game: self.referee.row().name.into(),
+            size: self.referee.size(),
+            komi: self.referee.komi(),
+            rules: self.event.rules.clone().or_else(|| self.referee.rules()),
+            set: set.collect(),
+            color,
+            time,
+            handicap: self.referee.handicap().to_vec(),
+            opening,
+            seed,
+            opponent: self.sides[color.other().index()].name.clone(),
         }
     }
 
@@ -243,14 +253,26 @@ impl Table<'_, '_> {
             return Ended { result: as_it_stands, ending: Ending::Rule };
         }
         let after = self.moves.len();
+        let moves = self.referee.moves().to_vec();
+        let setting = self.setting(Color::Black, TimeSystem::None, moves, 0);
         let mut hearing = scoring::Hearing {
             names: [&self.sides[0].name, &self.sides[1].name],
             after,
             faults: &mut self.faults,
             claims: &mut self.claims,
         };
-        let scorer = &self.event.rulings.scorer;
-        let result = hearing.decide(scorer, &mut self.referee, &mut self.players, as_it_stands);
+        let rulings = &self.event.rulings;
+        let external = |command: &str| {
+            let (patience, quit) = (duration(rulings.patience), duration(rulings.quit_patience));
+            players::score_by(command, &setting, patience, quit)
+        };
+        let result = hearing.decide(
+            &rulings.scorer,
+            &mut self.referee,
+            &mut self.players,
+            as_it_stands,
+            external,
+        );
         Ended { result, ending: Ending::Score }
     }
 

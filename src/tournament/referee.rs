@@ -5,10 +5,10 @@
 //! and NBoard expect, and it shows whether they know the rules.
 
 use super::opening::Opening;
-use super::{Event, EventError};
+use super::{Event, EventError, Scorer, players};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{Scope, Stop};
-use crate::game::{Outcome, PassRule, Passport, Reason};
+use crate::game::{Outcome, PassRule, Reason};
 use crate::record::sgf::GameRecord;
 use crate::session::{self, Feature, GameRow, Session, Settings};
 
@@ -55,6 +55,9 @@ impl Referee {
         if session.outcome().is_some() {
             return Err(bad("the game is over at its end".into()));
         }
+        if let Scorer::Command(command) = &event.rulings.scorer {
+            players::check_command(command)?;
+        }
         let most_moves = match event.rulings.max_moves {
             0 => (3 * session.size().area()).max(FEW),
             most => most,
@@ -100,6 +103,11 @@ impl Referee {
         &self.opening
     }
 
+    /// All moves so far, those of the opening first; handicap stones are none.
+    pub(super) fn moves(&self) -> &[(Color, Move)] {
+        self.session.moves()
+    }
+
     /// The name of the opening.
     pub(super) fn opening_name(&self) -> Option<&str> {
         self.opening_name.as_deref()
@@ -137,8 +145,7 @@ impl Referee {
 
     /// Does a finished game have a margin?
     pub(super) fn has_margins(&self) -> bool {
-        let Passport { margins, .. } = self.session.passport();
-        margins
+        self.session.passport().margins
     }
 
     /// May dead stones be on the board at the end?

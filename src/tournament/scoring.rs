@@ -7,6 +7,9 @@ use crate::base::Color;
 use crate::controller::{Fault, Trouble};
 use crate::game::Outcome;
 
+/// The name under which trouble with a scoring program is noted.
+const SCORER: &str = "scorer";
+
 /// What is heard about a score.
 pub(super) struct Hearing<'a> {
     /// The players' names, by [`Color::index`].
@@ -20,32 +23,56 @@ pub(super) struct Hearing<'a> {
 }
 
 impl Hearing<'_> {
-    /// The score. Where the rules take no dead stones off, the board counts as it stands; players who say otherwise are
-    /// wrong. Elsewhere the scorer decides, and without one who can, the referee.
+    /// The score. Where the rules take no dead stones off, the board counts as it stands. Elsewhere the scorer decides, and
+    /// without one who can, the referee. Players who said otherwise are noted, unless they agreed. `external` asks a scoring
+    /// program.
     pub(super) fn decide(
         &mut self,
         scorer: &Scorer,
         referee: &mut Referee,
         players: &mut [&mut dyn Player; 2],
         as_it_stands: Outcome,
+        external: impl FnOnce(&str) -> Result<String, Trouble>,
     ) -> Outcome {
-        let heard = match scorer {
-            Scorer::Players => self.ask(players),
-            Scorer::Referee | Scorer::Board | Scorer::Command(_) => [const { None }; 2],
-        };
+        let claims =
+            if *scorer == Scorer::Players { self.ask(players) } else { [const { None }; 2] };
         if *scorer == Scorer::Board || !referee.asks_for_dead() {
-            self.compare(&heard, as_it_stands);
+            self.compare(&claims, as_it_stands);
             return as_it_stands;
         }
-        let said = [0, 1].map(|c: usize| heard[c].as_deref().and_then(read_score));
+        let said = claims.each_ref().map(|claim| claim.as_deref().and_then(read_score));
         if let [Some(black), Some(white)] = said
             && black == white
         {
             return black;
         }
+        if let Scorer::Command(command) = scorer
+            && let Some(score) = self.ask_program(command, external)
+        {
+            return score;
+        }
         let score = referee.judge().unwrap_or(as_it_stands);
-        self.compare(&heard, score);
+        self.compare(&claims, score);
         score
+    }
+
+    /// Asks a scoring program. What goes wrong with it is nobody's fault, and noted under a name of its own.
+    fn ask_program(
+        &mut self,
+        command: &str,
+        external: impl FnOnce(&str) -> Result<String, Trouble>,
+    ) -> Option<Outcome> {
+        let trouble = match external(command) {
+            Ok(said) => match read_score(&said) {
+                Some(score) => return Some(score),
+                None => Trouble::new(Fault::Garbage, format!("final_score answers {said}")),
+            },
+            Err(trouble) => trouble,
+        };
+        let (player, color) = (SCORER.to_owned(), '-');
+        let (fault, text) = (trouble.fault, format!("{command}: {}", trouble.text));
+        self.faults.push(FaultNote { player, color, fault, after: self.after, text });
+        None
     }
 
     /// Asks both players.
