@@ -1,8 +1,9 @@
 //! An event made ready: everything that could be wrong with it is found before the first game.
 
 use super::opening::{self, Opening};
-use super::{Event, EventError, Fixture, Format, Player, Setting};
 use super::referee::Referee;
+use super::statistics::sprt;
+use super::{Event, EventError, Fixture, Format, Player, Setting};
 use super::{game, players, processors, schedule, time};
 use crate::base::Color;
 use crate::controller::Trouble;
@@ -224,17 +225,11 @@ fn check_rulings(event: &Event) -> Result<(), PlanError> {
             return Err(wrong(key, text));
         }
     }
-    let Some(sprt) = &event.sprt else { return Ok(()) };
+    let Some(spec) = &event.sprt else { return Ok(()) };
     if !matches!(event.format, Format::Match | Format::Gauntlet) {
         return Err(wrong("sprt", "only a match or a gauntlet can be a test"));
     }
-    if !(sprt.elo0.is_finite() && sprt.elo1.is_finite() && sprt.elo0 < sprt.elo1) {
-        return Err(wrong("sprt", "elo0 and elo1 are numbers, and elo0 is the smaller"));
-    }
-    let possible = |p: f64| p > 0.0 && p < 0.5;
-    if !(possible(sprt.alpha) && possible(sprt.beta)) {
-        return Err(wrong("sprt", "alpha and beta are probabilities above 0 and below 0.5"));
-    }
+    sprt::check(spec).map_err(|error| wrong("sprt", error))?;
     Ok(())
 }
 

@@ -15,6 +15,8 @@ use super::journal::{Header, Journal, JournalError};
 use super::plan::Plan;
 use super::records::{Records, RecordsError};
 use super::shard::Shard;
+use super::statistics::Evidence;
+use super::statistics::sprt::{self, Verdict};
 use super::worker::{Job, News, STARTS, Said, Worker};
 use super::{Entry, Event, FaultNote, Fixture, Format, Player, processors, schedule};
 use crate::controller::{Fault, Trouble};
@@ -458,6 +460,7 @@ impl Hall<'_, '_> {
 
 /// Is the event's sequential test decided by these games?
 fn decided(event: &Event, entries: &[Entry]) -> bool {
-    let _ = (event, entries);
-    false
+    let (Some(spec), Some(first)) = (&event.sprt, event.players.first()) else { return false };
+    let state = sprt::test(spec, &Evidence::of(entries, &first.name, None));
+    state.verdict != Verdict::Continue
 }
