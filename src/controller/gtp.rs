@@ -1,8 +1,9 @@
 //! The controller's side of GTP 2 (G. Farnebäck, draft 2, 2002).
 
 use super::process::shortened;
+use super::talk::{Limit, Talk};
 use super::{Fault, Launch, Process, Trouble};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Longest answer, in bytes.
 const LONGEST_ANSWER: usize = 4 << 20;
@@ -22,30 +23,23 @@ const REQUIRED: &[&str] = &[
     "genmove",
 ];
 
-/// An engine that speaks GTP. One command at a time, without ids. Any [`Trouble`] leaves the engine unfit: nobody can
-/// tell what its next answer belongs to, so every later command has the same trouble.
+/// An engine that speaks GTP. One command at a time, without ids. Any [`Trouble`] but a refusal leaves the engine unfit:
+/// nobody can tell what its next answer belongs to, so every later command has the same trouble.
 #[derive(Debug)]
 pub struct GtpClient {
-    process: Process,
+    talk: Talk,
     commands: Vec<String>,
-    broken: Option<Trouble>,
 }
 
 impl GtpClient {
     /// Starts an engine and asks for its commands.
     ///
     /// # Errors
-    /// [`Fault::Start`] if it does not start or ends at once; [`Fault::Hang`] if it does not answer in time.
+    /// [`Fault::Start`] if it does not start or ends at once; [`Fault::Hang`] and [`Fault::Garbage`] as for every command.
     pub fn start(launch: &Launch, patience: Duration) -> Result<GtpClient, Trouble> {
-        let mut process = Process::start(launch)?;
-        process.set_patience(patience);
-        let mut client = GtpClient { process, commands: Vec::new(), broken: None };
-        let list =
-            client.ask("list_commands", patience).map_err(|trouble| match trouble.fault {
-                Fault::Crash => Trouble::new(Fault::Start, trouble.text),
-                _ => trouble,
-            })?;
-        client.commands = match &list {
+        let talk = Talk::start(launch, patience)?;
+        let mut client = GtpClient { talk, commands: Vec::new() };
+        client.commands = match client.ask("list_commands", patience)? {
             Ok(list) => list.split_whitespace().map(str::to_string).collect(),
             Err(_) => REQUIRED.iter().map(|name| name.to_string()).collect(),
         };
@@ -62,17 +56,7 @@ impl GtpClient {
         command: &str,
         limit: Duration,
     ) -> Result<Result<String, String>, Trouble> {
-        if let Some(trouble) = &self.broken {
-            return Err(trouble.clone());
-        }
-        let answer = self.exchange(command, limit).map_err(|trouble| {
-            let text = format!("at `{}`: {}", shortened(command), trouble.text);
-            Trouble::new(trouble.fault, text)
-        });
-        if let Err(trouble) = &answer {
-            self.broken = Some(trouble.clone());
-        }
-        answer
+        self.talk.exchange(command, |process| exchange(process, command, limit))
     }
 
     /// [`GtpClient::ask`] for a command that must succeed.
@@ -80,51 +64,10 @@ impl GtpClient {
     /// # Errors
     /// The same, and [`Fault::Refusal`] for a `?` answer (which leaves the engine fit for more).
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, Trouble> {
-        self.ask(command, limit)?.map_err(|text| {
-            let text = format!("at `{}`: {}", shortened(command), shortened(&text));
-            Trouble::new(Fault::Refusal, text)
+        self.talk.exchange(command, |process| {
+            exchange(process, command, limit)?
+                .map_err(|text| Trouble::new(Fault::Refusal, shortened(&text)))
         })
-    }
-
-    fn exchange(
-        &mut self,
-        command: &str,
-        limit: Duration,
-    ) -> Result<Result<String, String>, Trouble> {
-        while let Some(line) = self.process.try_line()? {
-            let line = cleaned(&line);
-            if !line.is_empty() {
-                let text = format!("unasked: {}", shortened(&line));
-                return Err(Trouble::new(Fault::Garbage, text));
-            }
-        }
-        self.process.write_line(command)?;
-        let start = Instant::now();
-        let mut answer: Option<Answer> = None;
-        loop {
-            let left = limit.saturating_sub(start.elapsed());
-            let line = self.process.read_line(left).map_err(|trouble| match trouble.fault {
-                Fault::Hang if answer.is_some() => {
-                    let limit = limit.as_secs_f64();
-                    let text = format!(
-                        "an answer without the empty line that ends it within {limit:.1} s"
-                    );
-                    Trouble::new(Fault::Hang, text)
-                }
-                Fault::Hang => Trouble::new(
-                    Fault::Hang,
-                    format!("no answer within {:.1} s", limit.as_secs_f64()),
-                ),
-                _ => trouble,
-            })?;
-            let line = cleaned(&line);
-            match &mut answer {
-                None if line.is_empty() => {}
-                None => answer = Some(Answer::begin(&line)?),
-                Some(answer) if line.is_empty() => return Ok(answer.take()),
-                Some(answer) => answer.add(&line)?,
-            }
-        }
     }
 
     /// Does the engine list that command?
@@ -139,17 +82,17 @@ impl GtpClient {
 
     /// The program behind it.
     pub fn process(&mut self) -> &mut Process {
-        &mut self.process
+        self.talk.process()
     }
 
     /// See [`Process::cpu_time`].
     pub fn cpu_time(&mut self) -> Option<Duration> {
-        self.process.cpu_time()
+        self.talk.process().cpu_time()
     }
 
     /// See [`Process::error_tail`].
     pub fn error_tail(&self) -> String {
-        self.process.error_tail()
+        self.talk.error_tail()
     }
 
     /// Sends `quit` and ends the engine; one that was in trouble before is killed.
@@ -157,17 +100,41 @@ impl GtpClient {
     /// # Errors
     /// [`Fault::Quit`] if a sound engine had to be killed.
     pub fn close(&mut self, patience: Duration) -> Result<(), Trouble> {
-        // An engine that ends before it has read `quit` has ended all the same.
-        if self.broken.is_some() || self.process.write_line("quit").is_err() {
-            self.process.kill();
-            return Ok(());
-        }
-        self.process.close(patience)
+        self.talk.close("quit", patience)
     }
 
     /// Kills the engine.
     pub fn kill(&mut self) {
-        self.process.kill();
+        self.talk.process().kill();
+    }
+}
+
+fn exchange(
+    process: &mut Process,
+    command: &str,
+    limit: Duration,
+) -> Result<Result<String, String>, Trouble> {
+    while let Some(line) = process.try_line()? {
+        let line = cleaned(&line);
+        if !line.is_empty() {
+            return Err(Trouble::new(Fault::Garbage, format!("unasked: {}", shortened(&line))));
+        }
+    }
+    process.write_line(command)?;
+    let limit = Limit::new(limit);
+    let mut answer: Option<Answer> = None;
+    loop {
+        let missing = match answer {
+            None => "no answer",
+            Some(_) => "an answer without the empty line that ends it",
+        };
+        let line = cleaned(&limit.line(process, missing)?);
+        match &mut answer {
+            None if line.is_empty() => {}
+            None => answer = Some(Answer::begin(&line)?),
+            Some(answer) if line.is_empty() => return Ok(answer.take()),
+            Some(answer) => answer.add(&line)?,
+        }
     }
 }
 

@@ -104,9 +104,23 @@ impl Process {
     /// [`Fault::Hang`] if the engine has not read earlier lines for so long that there is no room, [`Fault::Crash`] if it has closed its
     /// input or ended.
     pub fn write_line(&mut self, line: &str) -> Result<(), Trouble> {
-        log::trace!("{} < {line}", self.name);
-        let mut text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        text.push('\n');
+        self.write_lines([line])
+    }
+
+    /// Sends several lines at one stroke.
+    ///
+    /// # Errors
+    /// As [`Process::write_line`].
+    pub fn write_lines<'a>(
+        &mut self,
+        lines: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Trouble> {
+        let mut text = String::new();
+        for line in lines {
+            log::trace!("{} < {line}", self.name);
+            text.extend(line.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            text.push('\n');
+        }
         self.write_bytes(text.into_bytes())
     }
 
