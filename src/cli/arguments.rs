@@ -1,5 +1,7 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+pub mod report;
+
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -48,6 +50,10 @@ pub enum Command {
     Perft(PerftOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),

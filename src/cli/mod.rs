@@ -8,6 +8,8 @@ mod documents;
 mod gtp;
 mod logging;
 mod perft;
+mod render;
+mod selfplay;
 mod settings;
 mod show;
 mod train;
@@ -65,6 +67,11 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Render(options) => print(&render::run(&options)?),
+        Command::Selfplay(options) => {
+            logging::start(None)?;
+            selfplay::run(&options)
+        }
         Command::Train(command) => {
             logging::start(None)?;
             print(&train::run(&command)?)
