@@ -50,6 +50,8 @@ pub enum Command {
     Perft(PerftOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
     /// Draw a position of a game record (SGF) as a picture (SVG).
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.

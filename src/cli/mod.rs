@@ -9,6 +9,7 @@ mod gtp;
 mod logging;
 mod perft;
 mod render;
+mod report;
 mod selfplay;
 mod settings;
 mod show;
@@ -67,6 +68,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Report(options) => print(&report::run(&options)?),
         Command::Render(options) => print(&render::run(&options)?),
         Command::Selfplay(options) => {
             logging::start(None)?;

@@ -5,6 +5,7 @@ mod entry;
 mod event;
 mod fixture;
 mod player;
+pub mod report;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use event::{
