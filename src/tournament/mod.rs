@@ -4,6 +4,7 @@
 mod entry;
 mod event;
 mod fixture;
+pub mod journal;
 mod player;
 pub mod report;
 
