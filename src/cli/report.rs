@@ -54,7 +54,10 @@ fn is_screen(path: &Path) -> bool {
 
 /// The journals meant: those named, and that of each event file named.
 fn journals(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    named.iter().map(|path| if is_event_file(path) { journal_of(path) } else { Ok(path.clone()) }).collect()
+    named
+        .iter()
+        .map(|path| if is_event_file(path) { journal_of(path) } else { Ok(path.clone()) })
+        .collect()
 }
 
 fn is_event_file(path: &Path) -> bool {

@@ -6,6 +6,8 @@ mod page;
 mod plot;
 mod replay;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use replay::Replay;

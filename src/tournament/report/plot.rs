@@ -31,6 +31,17 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
+/// A column of a histogram.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// The text below it, where there is room.
+    pub label: String,
+    /// What falls into it.
+    pub range: String,
+    /// How many do.
+    pub count: usize,
+}
+
 /// What every plot is told.
 pub struct Frame<'a> {
     /// A text that stands for the plot where it is not seen.
@@ -164,9 +175,9 @@ fn axes(out: &mut String, frame: &Frame<'_>, height: f64) {
     }
 }
 
-/// Columns: the label of each and how many there are.
-pub fn columns(frame: &Frame<'_>, color: usize, bars: &[(String, usize)]) -> String {
-    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1) as f64;
+/// A histogram.
+pub fn columns(frame: &Frame<'_>, color: usize, bars: &[Column]) -> String {
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1) as f64;
     let (right, bottom) = (WIDTH - EDGE, HEIGHT - BOTTOM);
     let wide = (right - LEFT) / bars.len().max(1) as f64;
     let py = |y: f64| bottom - (bottom - EDGE) * y / most;
@@ -179,24 +190,25 @@ pub fn columns(frame: &Frame<'_>, color: usize, bars: &[(String, usize)]) -> Str
         );
         text(&mut out, LEFT - 6.0, py(tick) + 4.0, "end", &number(tick));
     }
-    let letters = bars.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 1;
-    let every = ((letters as f64 * 7.5) / wide).ceil().max(1.0) as usize;
-    for (place, (label, count)) in bars.iter().enumerate() {
+    let letters = bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0) + 1;
+    let every = ((letters as f64 * 8.0) / wide).ceil().max(1.0) as usize;
+    for (place, bar) in bars.iter().enumerate() {
         let x = LEFT + place as f64 * wide;
-        if *count > 0 {
-            let y = py(*count as f64);
+        if bar.count > 0 {
+            let y = py(bar.count as f64);
             let _ = writeln!(
                 out,
-                "<rect class=\"bar s{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}: {count}</title></rect>",
+                "<rect class=\"bar s{}\" x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}: {}</title></rect>",
                 color % COLORS,
                 x + wide * 0.06,
                 wide * 0.88,
                 bottom - y,
-                escape(label)
+                escape(&bar.range),
+                bar.count
             );
         }
         if place % every == 0 {
-            text(&mut out, x + wide / 2.0, bottom + 18.0, "middle", label);
+            text(&mut out, x + wide / 2.0, bottom + 18.0, "middle", &bar.label);
         }
     }
     axes(&mut out, frame, HEIGHT);
@@ -292,7 +304,8 @@ mod tests {
             plots.push(lines(&frame, &[series(0)], &[]));
             plots.push(lines(&frame, &[series(0), series(9)], &[(2.94, "</svg>".into())]));
         }
-        for bars in [vec![], vec![("<0>".to_string(), 0)], vec![("a".to_string(), 7); 40]] {
+        let bar = |count| Column { label: "<0>".into(), range: "&".into(), count };
+        for bars in [vec![], vec![bar(0)], vec![bar(7); 40]] {
             plots.push(columns(&frame, 1, &bars));
         }
         let row = |v: f64, l: f64, h: f64| ("<&>".to_string(), v, l, h);

@@ -1,5 +1,6 @@
 //! What a report shows, counted once for every form of it.
 
+use super::plot::Column;
 use crate::controller::Fault;
 use crate::tournament::{Ending, Entry, Event, FaultNote, Format};
 use std::collections::BTreeMap;
@@ -326,9 +327,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Columns of a width of 1, 2 or 5 times a power of ten, at most 24 of them: what each begins with, and how many values
-/// fall into it.
-pub fn histogram(values: &[f64], whole: bool) -> Vec<(String, usize)> {
+/// Columns of a width of 1, 2 or 5 times a power of ten, at most 24 of them.
+pub fn histogram(values: &[f64], whole: bool) -> Vec<Column> {
     let finite: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
     let (Some(low), Some(high)) =
         (finite.iter().copied().reduce(f64::min), finite.iter().copied().reduce(f64::max))
@@ -347,21 +347,22 @@ pub fn histogram(values: &[f64], whole: bool) -> Vec<(String, usize)> {
             *column += 1;
         }
     }
-    let label = |place: usize| {
+    let column = |(place, count): (usize, usize)| {
         let from = (first + place as f64) * width;
-        let number = super::plot::number;
-        if whole && width > 1.5 {
-            format!("{}\u{2026}{}", number(from), number(from + width - 1.0))
-        } else {
-            number(from)
-        }
+        let to = from + if whole { width - 1.0 } else { width };
+        let label = super::plot::number(from);
+        let range = match to > from {
+            true => format!("{label} to {}", super::plot::number(to)),
+            false => label.clone(),
+        };
+        Column { label, range, count }
     };
-    columns.into_iter().enumerate().map(|(place, count)| (label(place), count)).collect()
+    columns.into_iter().enumerate().map(column).collect()
 }
 
 /// Columns for times in milliseconds, each about twice as wide as the one before; those at both ends that would be empty
 /// are left out.
-pub fn time_histogram(milliseconds: &[f64]) -> Vec<(String, usize)> {
+pub fn time_histogram(milliseconds: &[f64]) -> Vec<Column> {
     const ENDS: [f64; 19] = [
         0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4,
         2e4, 5e4, 1e5,
@@ -374,15 +375,16 @@ pub fn time_histogram(milliseconds: &[f64]) -> Vec<(String, usize)> {
             format!("{} s", number(ms / 1000.0))
         }
     };
-    let mut columns: Vec<(String, usize)> =
-        ENDS.iter().map(|&end| (format!("<{}", name(end)), 0)).collect();
-    columns.push(("longer".into(), 0));
+    let column = |label: String| Column { range: label.clone(), label, count: 0 };
+    let mut columns: Vec<Column> =
+        ENDS.iter().map(|&end| column(format!("<{}", name(end)))).collect();
+    columns.push(column("longer".into()));
     for &ms in milliseconds {
         let place = ENDS.iter().position(|&end| ms < end).unwrap_or(ENDS.len());
-        columns[place].1 += 1;
+        columns[place].count += 1;
     }
-    let first = columns.iter().position(|(_, count)| *count > 0);
-    let last = columns.iter().rposition(|(_, count)| *count > 0);
+    let first = columns.iter().position(|column| column.count > 0);
+    let last = columns.iter().rposition(|column| column.count > 0);
     match (first, last) {
         (Some(first), Some(last)) => columns.drain(first..=last).collect(),
         _ => Vec::new(),
@@ -397,16 +399,21 @@ mod tests {
     fn histograms_count_everything() {
         let values: Vec<f64> = (-40..=57).map(|n| f64::from(n) + 0.5).collect();
         let columns = histogram(&values, true);
-        assert_eq!(columns.iter().map(|(_, n)| n).sum::<usize>(), values.len());
-        assert_eq!(columns[0], ("\u{2212}40\u{2026}\u{2212}36".to_string(), 5));
+        assert_eq!(columns.iter().map(|column| column.count).sum::<usize>(), values.len());
+        let column = |label: &str, range: &str, count| Column {
+            label: label.into(),
+            range: range.into(),
+            count,
+        };
+        assert_eq!(columns[0], column("\u{2212}40", "\u{2212}40 to \u{2212}36", 5));
         assert!(columns.len() <= 24);
         assert_eq!(histogram(&[], true), []);
-        assert_eq!(histogram(&[7.0, 7.0], true), [("7".to_string(), 2)]);
+        assert_eq!(histogram(&[7.0, 7.0], true), [column("7", "7", 2)]);
         assert_eq!(histogram(&[f64::NAN], false), []);
         let times = time_histogram(&[0.3, 0.31, 4.0, 1e9]);
-        assert_eq!(times.iter().map(|(_, n)| n).sum::<usize>(), 4);
-        assert_eq!(times.first().map(|(label, n)| (label.as_str(), *n)), Some(("<0.5 ms", 2)));
-        assert_eq!(times.last().map(|(label, n)| (label.as_str(), *n)), Some(("longer", 1)));
+        assert_eq!(times.iter().map(|column| column.count).sum::<usize>(), 4);
+        assert_eq!(times.first(), Some(&column("<0.5 ms", "<0.5 ms", 2)));
+        assert_eq!(times.last(), Some(&column("longer", "longer", 1)));
     }
 
     #[test]
