@@ -5,12 +5,15 @@ mod entry;
 mod event;
 mod fixture;
 pub mod journal;
+pub mod opening;
 mod player;
 pub mod report;
+pub mod schedule;
 
 pub use entry::{Claim, Ending, Entry, FaultNote, Played, Side};
 pub use event::{
     Event, Format, LateMoves, OpeningOrder, OpeningSource, PlayerSpec, Rulings, Scorer, SprtSpec,
 };
 pub use fixture::Fixture;
+pub use opening::Opening;
 pub use player::{Answer, Player, Setting};
