@@ -5,15 +5,19 @@ pub mod arguments;
 mod bench;
 mod conversation;
 mod documents;
+mod event;
 mod gtp;
 mod logging;
 mod perft;
+mod progress;
 mod render;
 mod report;
 mod selfplay;
 mod settings;
 mod show;
+mod tournament;
 mod train;
+mod versus;
 
 use anyhow::Result;
 use arguments::{Arguments, Command};
@@ -68,6 +72,8 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Match(options) => versus::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
         Command::Report(options) => print(&report::run(&options)?),
         Command::Render(options) => print(&render::run(&options)?),
         Command::Selfplay(options) => {
