@@ -13,6 +13,9 @@ mod perft;
 mod progress;
 mod record;
 mod regress;
+mod render;
+mod report;
+mod selfplay;
 mod settings;
 mod show;
 mod tournament;
@@ -82,6 +85,12 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Show(options) => print(&show::run(&options)?),
         Command::Match(options) => versus::run(&options),
         Command::Tournament(options) => tournament::run(&options),
+        Command::Report(options) => print(&report::run(&options)?),
+        Command::Render(options) => print(&render::run(&options)?),
+        Command::Selfplay(options) => {
+            logging::start(None)?;
+            selfplay::run(&options)
+        }
         Command::Train(command) => {
             logging::start(None)?;
             print(&train::run(&command)?)
