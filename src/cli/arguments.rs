@@ -1,5 +1,7 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+pub mod tournament;
+
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -48,6 +50,20 @@ pub enum Command {
     Perft(PerftOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Play games between two engines.
+    ///
+    /// Players are built-in engines or programs behind GTP, the Gomocup or the NBoard protocol; this program is the referee.
+    /// Colours alternate from game to game, and two games in a row have the same opening. An engine that crashes, hangs, talks
+    /// nonsense or plays an illegal move loses that game; it is started again, and the fault stands in the journal.
+    #[command(after_help = tournament::MATCH_HELP)]
+    Match(Box<tournament::MatchOptions>),
+    /// Play an event of two or more engines that a file describes: match, round robin, gauntlet, Swiss.
+    ///
+    /// The file is TOML; --example prints one that explains every key. Each finished game is a line of the journal (EVENT.jsonl
+    /// beside the file if no other is named), on the disk before the next one counts. Whatever ends the program, the same
+    /// command goes on with the games that are missing.
+    #[command(after_help = tournament::EVENT_HELP)]
+    Tournament(tournament::TournamentOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),

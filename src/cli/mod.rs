@@ -5,12 +5,16 @@ pub mod arguments;
 mod bench;
 mod conversation;
 mod documents;
+mod event;
 mod gtp;
 mod logging;
 mod perft;
+mod progress;
 mod settings;
 mod show;
+mod tournament;
 mod train;
+mod versus;
 
 use anyhow::Result;
 use arguments::{Arguments, Command};
@@ -65,6 +69,8 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Match(options) => versus::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
         Command::Train(command) => {
             logging::start(None)?;
             print(&train::run(&command)?)
