@@ -276,7 +276,9 @@ impl<G: Game> Session for Open<G> {
 
     fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
         // After two passes a server that wants the dead stones captured asks for cleanup moves.
-        if self.outcome().is_some() && asked.purpose != Purpose::Cleanup {
+        let goes_on =
+            asked.purpose == Purpose::Cleanup && self.position(asked.color).outcome().is_none();
+        if self.outcome().is_some() && !goes_on {
             if self.timeline.check(asked.color, Move::PASS).is_ok() {
                 self.timeline.play(asked.color, Move::PASS);
             }
@@ -316,7 +318,8 @@ impl<G: Game> Session for Open<G> {
         if counts {
             self.clocks.stop(asked.color);
         }
-        if chooses && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
+        let open = state.outcome().is_none();
+        if chooses && open && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
             log::error!("the engine chose {}, which is not legal", thought.mv);
             let mut legal = MoveList::new();
             state.legal_moves(&mut legal);
