@@ -53,6 +53,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["bench", "--threads", "0"], "1..=256"),
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["docs", "nothing"], "commands, options"),
+        (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
+        (&["openings", "--game", "chess"], "unknown game chess; there are go"),
         (&["train", "everything"], "unrecognized subcommand"),
         (&["train", "go-priors", "--holdout", "x", "--out", "y"], "--data"),
     ];

@@ -7,6 +7,7 @@ mod conversation;
 mod documents;
 mod gtp;
 mod logging;
+mod openings;
 mod perft;
 mod settings;
 mod show;
@@ -64,6 +65,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
+        Command::Openings(options) => {
+            logging::start(None)?;
+            print(&openings::run(&options)?)
+        }
         Command::Show(options) => print(&show::run(&options)?),
         Command::Train(command) => {
             logging::start(None)?;
