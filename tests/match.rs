@@ -60,7 +60,7 @@ impl Folder {
     /// Every game exactly once?
     fn assert_complete(&self, journal: &str, count: usize) {
         let games = self.games(journal);
-        let numbers: BTreeSet<u64> = games.iter().map(|game| number(game)).collect();
+        let numbers: BTreeSet<u64> = games.iter().map(number).collect();
         assert_eq!(games.len(), count, "no game twice");
         assert_eq!(numbers, (1..=count as u64).collect(), "no game missing");
     }
@@ -131,7 +131,7 @@ fn a_match_is_played_recorded_and_replayed_by_its_seed() {
     for game in &first {
         let (black, white) = (game["black"]["name"].as_str(), game["white"]["name"].as_str());
         assert_ne!(black, white, "names are distinct");
-        let swapped = number(game) % 2 == 0;
+        let swapped = number(game).is_multiple_of(2);
         assert_eq!(black == first[0]["black"]["name"].as_str(), !swapped, "colours alternate");
     }
     // The same again, at two games a time, records in one file; and with another seed.
