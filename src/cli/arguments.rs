@@ -1,6 +1,10 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod regression;
+pub mod report;
 pub mod tournament;
+
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -64,9 +68,21 @@ pub enum Command {
     /// command goes on with the games that are missing.
     #[command(after_help = tournament::EVENT_HELP)]
     Tournament(tournament::TournamentOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
