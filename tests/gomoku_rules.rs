@@ -191,20 +191,15 @@ fn two_passes_draw_where_passes_are_allowed() {
     assert_eq!(state.key(), state.compute_key());
 }
 
-/// A board on which every empty point is forbidden for Black: Black to move has lost, White to move plays on.
+/// Every empty point is forbidden for Black: Black to move has lost, White to move plays on.
 #[test]
 fn black_without_a_move_has_lost() {
     let rules = Rules::of(Variant::Renju);
-    let size = BoardSize::square(15).unwrap();
+    // Two fours with one point between them, and no other point on the board.
+    let size = BoardSize::new(9, 1).unwrap();
+    let hole = Point::at(4, 0);
     let mut state = GomokuState::new(size, rules);
-    // Bands of black crosses around one empty point: filled in, row and column have eleven stones; white elsewhere in a
-    // pattern without fives.
-    let hole = Point::at(7, 7);
-    let edits = size.points().filter(|&p| p != hole).map(|p| {
-        let (dx, dy) = (p.x().abs_diff(7), p.y().abs_diff(7));
-        let black = dy == 0 && dx <= 4 || (p.x() + p.x() / 2 + 2 * p.y()) % 4 < 2 && dy != 0;
-        (p, Some(if black { Color::Black } else { Color::White }))
-    });
+    let edits = size.points().filter(|&p| p != hole).map(|p| (p, Some(Color::Black)));
     state.edit(&edits.collect::<Vec<_>>()).unwrap();
     assert_eq!(foul(state.board(), hole), Some(Foul::Overline));
     assert_eq!(state.outcome(), Some(Outcome::Win { winner: Color::White, reason: Reason::Rule }));

@@ -1,7 +1,10 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod regression;
 pub mod report;
 pub mod tournament;
+
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -74,6 +77,12 @@ pub enum Command {
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.

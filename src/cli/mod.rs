@@ -3,6 +3,7 @@
 
 pub mod arguments;
 mod bench;
+mod compliance;
 mod conversation;
 mod documents;
 mod event;
@@ -10,6 +11,8 @@ mod gtp;
 mod logging;
 mod perft;
 mod progress;
+mod record;
+mod regress;
 mod render;
 mod report;
 mod selfplay;
@@ -31,6 +34,11 @@ use std::process::ExitCode;
 #[error("{0}")]
 pub struct Usage(pub String);
 
+/// The work is done, and what came out is an exit status of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("exit status {0}")]
+pub struct Ended(pub u8);
+
 /// Exit status when the work failed.
 const FAILURE: u8 = 1;
 
@@ -50,6 +58,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match dispatch(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Ended>() => {
+            ExitCode::from(error.downcast_ref::<Ended>().map_or(FAILURE, |ended| ended.0))
+        }
         Err(error) => {
             let usage = error.is::<Usage>();
             let hint = if usage { "\n\nFor more information, try '--help'." } else { "" };
@@ -83,6 +94,18 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Train(command) => {
             logging::start(None)?;
             print(&train::run(&command)?)
+        }
+        Command::Regress(options) => {
+            logging::start(None)?;
+            regress::run(&options)
+        }
+        Command::Record(options) => {
+            logging::start(None)?;
+            record::run(&options)
+        }
+        Command::Compliance(options) => {
+            logging::start(None)?;
+            compliance::run(&options)
         }
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),

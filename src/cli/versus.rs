@@ -114,7 +114,7 @@ mod tests {
         let always = ["tesuji", "match", "--black", "random", "--white", "uct"];
         let arguments = Arguments::try_parse_from(always.iter().chain(more)).expect("options");
         match arguments.command {
-            Some(Command::Match(options)) => options,
+            Some(Command::Match(options)) => *options,
             other => unreachable!("{other:?}"),
         }
     }

@@ -486,8 +486,8 @@ const GOMOKU_ROWS: &[OptionRow] = &[
         &[],
         OptionKind::Choice(&["uct", "random"]),
         OptionValue::Choice("uct"),
-        "Who chooses moves: uct, plain UCT over random games in which a five is made or stopped when it can be; random, any \
-         legal move.",
+        "Who chooses moves: uct, plain UCT over random games, in which and in whose tree fives are made and stopped and \
+         moves are at most two steps from a stone; random, any legal move.",
     ),
     THREADS,
     PLAYOUTS,

@@ -5,19 +5,20 @@ use super::{
     Watch, effort,
 };
 use crate::base::{Move, MoveList};
-use crate::eval::RandomPlayouts;
+use crate::eval::Evaluator;
 use crate::game::State;
 use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report};
 use effort::{FIXED_SEED, Seeds};
 use std::time::Instant;
 
-/// An engine for any game whose table has the option `engine` (`uct`, `random`) and the options of a search. It never
-/// resigns and judges no points.
-pub struct Plain<S: State> {
+/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`uct`, `random`) and the options of a search. It
+/// never resigns and judges no points.
+pub struct Plain<S: State, E: Evaluator<S>> {
+    evaluator: E,
     options: Options,
     /// Made when first needed, since it takes memory.
-    searcher: Option<Mcts<S, RandomPlayouts>>,
+    searcher: Option<Mcts<S, E>>,
     random: Random<S>,
     seeds: Seeds,
     terms: fn(&S) -> u64,
@@ -25,14 +26,15 @@ pub struct Plain<S: State> {
     known: Option<u64>,
 }
 
-impl<S: State> Plain<S> {
+impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
     /// An engine with default options. `terms` is a number for what a tree depends on beside [`State::key`], the rules in
     /// force above all.
-    pub fn new(table: &'static OptionTable, terms: fn(&S) -> u64) -> Plain<S> {
+    pub fn new(table: &'static OptionTable, evaluator: E, terms: fn(&S) -> u64) -> Plain<S, E> {
         let options = Options::new(table);
         let seeds = Seeds::new(&options);
         let random = Random::new(table, |_, _| false, |_| Vec::new());
-        let mut engine = Plain { options, searcher: None, random, seeds, terms, known: None };
+        let mut engine =
+            Plain { evaluator, options, searcher: None, random, seeds, terms, known: None };
         engine.reseed();
         engine
     }
@@ -43,7 +45,7 @@ impl<S: State> Plain<S> {
         let _ = self.random.set_option("seed", &self.seeds.seed().to_string());
     }
 
-    fn build(&self, single: bool) -> Mcts<S, RandomPlayouts> {
+    fn build(&self, single: bool) -> Mcts<S, E> {
         let settings = Settings {
             threads: if single { 1 } else { effort::threads(&self.options) },
             memory: effort::memory(&self.options),
@@ -51,7 +53,7 @@ impl<S: State> Plain<S> {
             expand_visits: 1,
             margin_share: 0.0,
         };
-        Mcts::new(RandomPlayouts, settings)
+        Mcts::new(self.evaluator.clone(), settings)
     }
 
     fn search(
@@ -90,7 +92,7 @@ impl<S: State> Plain<S> {
     }
 }
 
-impl<S: State> Engine<S> for Plain<S> {
+impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
     fn think(&mut self, state: &S, task: &Task, watch: &mut dyn FnMut(&Report)) -> Thought {
         if self.options.choice("engine") == "random" {
             return self.random.think(state, task, watch);

@@ -1,15 +1,12 @@
 //! Processes: what a program may do to whoever has started it. The programs are lines of shell.
 
-use super::SOON;
+use super::{SHORT, SOON, temporary};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use tesuji::controller::{Fault, GtpClient, Launch, Process};
-
-/// Nothing is expected to come.
-const SHORT: Duration = Duration::from_millis(150);
 
 fn shell(script: &str) -> Launch {
     let words = ["sh", "-c", script].map(String::from).to_vec();
@@ -18,12 +15,6 @@ fn shell(script: &str) -> Launch {
 
 fn start(script: &str) -> Process {
     Process::start(&shell(script)).expect("a shell")
-}
-
-fn temporary(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    fs::create_dir_all(&folder).expect("a folder");
-    folder.join(format!("{name}-{}", std::process::id()))
 }
 
 /// Is there a process with that number that is not a corpse?

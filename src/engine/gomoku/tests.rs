@@ -6,7 +6,7 @@ use crate::engine::{Engine, Purpose, Task};
 use crate::game::State;
 use crate::games::gomoku::{Rules, Variant};
 
-fn engine_of(name: &str, playouts: u64) -> Plain<GomokuState> {
+fn engine_of(name: &str, playouts: u64) -> GomokuEngine {
     let mut engine = engine();
     let options = [("engine", name), ("seed", "7"), ("threads", "1"), ("memory", "32")];
     for (key, value) in options {
@@ -24,7 +24,7 @@ fn position(rules: Rules, side: usize, moves: &str) -> GomokuState {
     state
 }
 
-fn choice(engine: &mut Plain<GomokuState>, state: &GomokuState) -> Move {
+fn choice(engine: &mut GomokuEngine, state: &GomokuState) -> Move {
     engine.think(state, &Task::new(Purpose::Play), &mut |_| {}).mv
 }
 
@@ -90,7 +90,7 @@ fn seeds_replay_and_rules_are_not_mixed_up() {
     let mut engine = engine_of("uct", 400);
     let standard = position(Rules::of(Variant::Standard), 9, moves);
     let freestyle = position(Rules::of(Variant::Freestyle), 9, moves);
-    let report = |engine: &mut Plain<GomokuState>, state| {
+    let report = |engine: &mut GomokuEngine, state| {
         engine.think(state, &Task::new(Purpose::Play), &mut |_| {}).report.winrate
     };
     assert!(report(&mut engine, &standard) < 0.95);

@@ -104,7 +104,7 @@ impl Wins {
 }
 
 /// The empty points near stones.
-struct Near {
+pub(super) struct Near {
     list: [u16; GRID],
     len: usize,
     /// Place of a point in the list from 1; 0 = not in it.
@@ -112,7 +112,18 @@ struct Near {
 }
 
 impl Near {
-    fn around(state: &GomokuState) -> Near {
+    /// Is the board empty?
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Is the point one of them?
+    pub(super) fn contains(&self, point: Point) -> bool {
+        self.places[point.index()] != 0
+    }
+
+    /// The points near the stones of that position.
+    pub(super) fn around(state: &GomokuState) -> Near {
         let mut near = Near { list: [0; GRID], len: 0, places: [0; GRID] };
         for point in state.size().points() {
             if state.board().color(point).is_some() {

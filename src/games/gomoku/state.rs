@@ -91,6 +91,29 @@ impl GomokuState {
         points.filter_map(|point| Some((point, forbidden::foul(&self.board, point)?)))
     }
 
+    /// Fills `out` with the empty points where that colour would win at once.
+    pub fn winning_moves(&self, color: Color, out: &mut MoveList) {
+        out.clear();
+        let wins =
+            |&p: &Point| self.board.is_empty(p) && self.board.wins(self.rules.variant, color, p);
+        if self.board.stones(color) >= 4 && self.outcome().is_none() {
+            self.size().points().filter(wins).for_each(|point| out.push(point.into()));
+        }
+    }
+
+    /// Fills `out` with the empty points at most two steps (king's moves) from a stone, on an empty board from its centre,
+    /// row by row. Whether they are legal is not looked at.
+    pub fn nearby_moves(&self, out: &mut MoveList) {
+        out.clear();
+        let near = playout::Near::around(self);
+        let size = self.size();
+        let (x, y) = (size.width() / 2, size.height() / 2);
+        let central = |p: &Point| p.x().abs_diff(x) <= 2 && p.y().abs_diff(y) <= 2;
+        let wanted = |p: &Point| if near.is_empty() { central(p) } else { near.contains(*p) };
+        let points = size.points().filter(|&p| self.board.is_empty(p));
+        points.filter(wanted).for_each(|point| out.push(point.into()));
+    }
+
     /// Is that empty point forbidden for the player to move?
     #[inline]
     pub(super) fn is_foul(&self, point: Point) -> bool {
