@@ -114,9 +114,9 @@ impl<'a> Digest<'a> {
             .numbers
             .endings
             .iter()
-            .map(|(ending, count)| format!("{count} by {}", ending_text(*ending)))
+            .map(|(ending, count)| format!("{} {count}", ending_text(*ending)))
             .collect();
-        add("Ended", endings.join(", "));
+        add("Endings", endings.join(", "));
         add("Report by", concat!("tesuji ", env!("CARGO_PKG_VERSION")).into());
         facts
     }

@@ -3,6 +3,7 @@
 
 mod csv;
 mod digest;
+mod games;
 mod histogram;
 mod page;
 mod plot;

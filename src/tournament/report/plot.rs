@@ -110,6 +110,10 @@ fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
 
 /// A number without needless digits, with a real minus sign.
 pub fn number(value: f64) -> String {
+    if !value.is_finite() {
+        let sign = if value > 0.0 { "" } else { "\u{2212}" };
+        return if value.is_nan() { "?".into() } else { format!("{sign}\u{221e}") };
+    }
     let rounded = (value * 100.0).round() / 100.0;
     let text = format!("{}", rounded.abs());
     if rounded < 0.0 { format!("\u{2212}{text}") } else { text }

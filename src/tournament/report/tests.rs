@@ -132,6 +132,7 @@ fn hostile() -> (Event, Vec<Entry>) {
     {
         *text = HOSTILE.into();
     }
+    entry.moves[1].comment = "\u{20ac}".repeat(1_000_000);
     entry.opening = Some(HOSTILE.into());
     entry.claims = vec![Claim { player: HOSTILE.into(), score: HOSTILE.into() }];
     entry.faults = vec![FaultNote {
@@ -165,6 +166,8 @@ fn what_engines_say_is_text_on_the_page() {
     let data: serde_json::Value = serde_json::from_str(data.expect("data")).expect("JSON");
     assert_eq!(data[0]["x"]["0"], HOSTILE, "and nothing of it is lost");
     assert_eq!(data[0]["b"], HOSTILE);
+    let long = data[0]["x"]["1"].as_str().map(|text| text.chars().count());
+    assert_eq!(long, Some(1001), "of a very long comment there is the beginning");
     let text = text(&event, &entries);
     assert!(text.chars().all(|c| !c.is_control() || c == '\n'), "{text:?}");
 }
