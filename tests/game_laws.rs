@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use tesuji::base::BoardSize;
 use tesuji::game::kit::check_game;
 use tesuji::games::go::{GoState, Ko, RULE_SETS, Rules};
+use tesuji::games::gomoku::{self, GomokuState};
 use tesuji::games::reversi::{self, ReversiState};
 
 /// Declares a property test: random starts of a game keep all laws for so many moves.
@@ -29,6 +30,9 @@ keeps_the_laws!(go_small_boards, 400, go(1..=5), 150);
 keeps_the_laws!(go_larger_boards, 12, go(6..=25), 120);
 keeps_the_laws!(reversi_small_boards, 60, reversi(2..=4), 130);
 keeps_the_laws!(reversi_larger_boards, 4, reversi(5..=8), 520);
+
+keeps_the_laws!(gomoku_small_boards, 150, gomoku(1..=7), 60);
+keeps_the_laws!(gomoku_larger_boards, 8, gomoku(8..=25), 120);
 
 fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> {
     let rules = (0..RULE_SETS.len(), 0..3usize, any::<bool>()).prop_map(|(set, ko, suicide)| {
@@ -59,6 +63,17 @@ fn reversi(halves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Rev
             }
         }
         state
+    })
+}
+
+fn gomoku(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GomokuState> {
+    let limit = prop_oneof![Just(0), 1u16..60];
+    let rules =
+        (0..gomoku::RULE_SETS.len(), limit, any::<bool>()).prop_map(|(set, limit, pass)| {
+            gomoku::Rules { draw_after: limit, pass, ..gomoku::RULE_SETS[set].rules }
+        });
+    (sides.clone(), sides, rules).prop_map(|(width, height, rules)| {
+        GomokuState::new(BoardSize::new(width, height).expect("in range"), rules)
     })
 }
 

@@ -77,10 +77,10 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game.
+    /// The game: go, gomoku, renju.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
-    /// Rule set, for example chinese, japanese, aga, tromp-taylor.
+    /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
     #[arg(long, value_name = "NAME")]
     pub rules: Option<String>,
     /// Board at the start: N for a square, WxH for a rectangle, 1 to 25 each way.
@@ -104,7 +104,7 @@ pub struct PlayOptions {
     /// Most MiB for the search tree.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     pub memory: Option<String>,
-    /// Who chooses moves: mcts, uct, random.
+    /// Who chooses moves: mcts (Go only), uct, random.
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
     /// Think on the opponent's time.
@@ -145,12 +145,15 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// Board.
-    #[arg(long, value_name = "N|WxH", value_parser = board_size, default_value = "3")]
-    pub size: BoardSize,
-    /// Rule set.
-    #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
-    pub rules: String,
+    /// The game: go, gomoku, renju.
+    #[arg(long, value_name = "NAME", default_value = "go")]
+    pub game: String,
+    /// Board; the smallest of interest if none is named (Go 3x3, Gomoku 5x5).
+    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    pub size: Option<BoardSize>,
+    /// Rule set; Go's is tromp-taylor if none is named.
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
     /// Parts of the rules, for example --set ko=positional.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
