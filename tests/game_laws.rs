@@ -52,18 +52,20 @@ fn reversi(halves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Rev
         empties: if plain { reversi::Empties::Nobody } else { reversi::Empties::Winner },
         goal: if anti { reversi::Goal::Fewest } else { reversi::Goal::Most },
     });
-    (halves, rules, proptest::option::of((any::<u64>(), 3u32..9))).prop_map(|(half, rules, heap)| {
-        let size = BoardSize::square(2 * half).expect("in range");
-        let mut state = ReversiState::new(size, rules);
-        if let Some((seed, dense)) = heap {
-            let mut rng = seeded(seed);
-            for point in size.points() {
-                let disc = Color::BOTH.get(below(&mut rng, dense) as usize).copied();
-                state.put(point, disc);
+    (halves, rules, proptest::option::of((any::<u64>(), 3u32..9))).prop_map(
+        |(half, rules, heap)| {
+            let size = BoardSize::square(2 * half).expect("in range");
+            let mut state = ReversiState::new(size, rules);
+            if let Some((seed, dense)) = heap {
+                let mut rng = seeded(seed);
+                for point in size.points() {
+                    let disc = Color::BOTH.get(below(&mut rng, dense) as usize).copied();
+                    state.put(point, disc);
+                }
             }
-        }
-        state
-    })
+            state
+        },
+    )
 }
 
 fn gomoku(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GomokuState> {

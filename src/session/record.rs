@@ -63,7 +63,11 @@ pub(super) fn load<G: Game>(
     if !open.game.accepts(record.size) {
         return Err(cannot_load("unacceptable size"));
     }
-    let mut start = open.game.start(record.size);
+    // Stones at the beginning are the whole position, also in a game that begins with stones.
+    let set_up = matches!(record.events().next(), Some(Event::Setup(setup))
+        if !setup.black.is_empty() || !setup.white.is_empty());
+    let mut start =
+        if set_up { open.game.empty(record.size) } else { open.game.start(record.size) };
     G::set_handicap(&mut start, record.handicap.unwrap_or(0) as usize);
     let mut timeline: Timeline<G> = Timeline::new(start);
     for event in record.events_before(before) {

@@ -177,11 +177,7 @@ impl Board {
     /// No disc. `size` is a board that [`super::accepts`].
     pub fn empty(size: BoardSize) -> Board {
         let side = size.width().min(16);
-        let discs = if side <= 8 {
-            Discs::Narrow([0; 2])
-        } else {
-            Discs::Wide([Wide::EMPTY; 2])
-        };
+        let discs = if side <= 8 { Discs::Narrow([0; 2]) } else { Discs::Wide([Wide::EMPTY; 2]) };
         Board { side: side as u8, discs }
     }
 
@@ -268,14 +264,26 @@ impl Board {
     #[inline]
     pub fn mobility(&self, color: Color) -> u32 {
         let (own, other) = (color.index(), color.other().index());
-        over!(self.side, &self.discs, discs, shape, shape.mobility(discs[own], discs[other]).count())
+        over!(
+            self.side,
+            &self.discs,
+            discs,
+            shape,
+            shape.mobility(discs[own], discs[other]).count()
+        )
     }
 
     /// Would a disc of that colour on that empty point turn any over?
     pub fn turns(&self, color: Color, point: Point) -> bool {
         let (own, other) = (color.index(), color.other().index());
         let cell = self.cell(point);
-        over!(self.side, &self.discs, discs, shape, !shape.flips(discs[own], discs[other], cell).is_empty())
+        over!(
+            self.side,
+            &self.discs,
+            discs,
+            shape,
+            !shape.flips(discs[own], discs[other], cell).is_empty()
+        )
     }
 
     /// Puts a disc of that colour on that empty point and turns over what it encloses, visiting each disc turned.

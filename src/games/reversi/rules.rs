@@ -1,6 +1,7 @@
 //! What can be agreed on: who gets the empty squares, and what one plays for.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// What becomes of the squares that stay empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,6 +38,9 @@ pub enum RulesError {
     /// No such part.
     #[error("unknown rule {0}; Reversi has empties, goal")]
     UnknownKey(String),
+    /// No such rule set.
+    #[error("unknown rules {0}; Reversi has one rule set, with options empties, goal")]
+    UnknownSet(String),
     /// It does not take that value.
     #[error("{key} takes one of {accepts}, not {value}")]
     BadValue {
@@ -101,6 +105,23 @@ impl Rules {
     }
 }
 
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// As `Display` writes them: settings `KEY=VALUE` with blanks between, `Othello` or `Reversi` for none.
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let mut rules = Rules::default();
+        for word in text.split_whitespace() {
+            match word.split_once('=') {
+                Some((key, value)) => rules.set(key, value)?,
+                None if ["othello", "reversi"].contains(&word.to_ascii_lowercase().as_str()) => {}
+                None => return Err(RulesError::UnknownSet(word.into())),
+            }
+        }
+        Ok(rules)
+    }
+}
+
 impl fmt::Display for Rules {
     /// What differs from the usual rules, as records name it; `Othello` if nothing does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,6 +172,11 @@ mod tests {
         assert_eq!(rules.to_string(), "Othello");
         assert!(rules.set("goal", "fewest").is_ok());
         assert_eq!(rules.to_string(), "goal=fewest");
+        assert_eq!(rules.to_string().parse(), Ok(rules));
+        assert_eq!("Othello".parse(), Ok(Rules::default()));
+        for text in ["chinese", "goal=", "goal=most chinese", "ko=simple"] {
+            assert!(text.parse::<Rules>().is_err(), "{text}");
+        }
         let before = rules;
         let bad = rules.set("empties", "loser").map_err(|e| e.to_string());
         assert_eq!(bad, Err("empties takes one of winner, nobody, not loser".into()));

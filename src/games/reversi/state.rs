@@ -58,7 +58,8 @@ impl ReversiState {
         self.rules.margin(black, white, self.board.empties())
     }
 
-    fn can_move(&self, color: Color) -> bool {
+    /// Has that colour a move on the board?
+    pub fn can_move(&self, color: Color) -> bool {
         self.board.mobility(color) > 0
     }
 

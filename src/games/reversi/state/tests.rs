@@ -31,25 +31,53 @@ fn perft(state: &mut ReversiState, depth: usize) -> u64 {
     moves.iter().map(|&mv| state.with_child(mv, |child| perft(child, depth - 1))).sum()
 }
 
-/// Counts by Aart Bik, passes counted as moves.
-const COUNTS: [u64; 12] =
-    [1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
+/// The rows of a data file.
+fn rows(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
 
-#[test]
-fn perft_9() {
+/// Compares with the known counts of so many plies.
+fn perft_counts(depths: std::ops::RangeInclusive<usize>) {
+    let table = include_str!("../../../../protocol-tests/reversi/perft.txt");
     let mut state = ReversiState::new(USUAL_SIZE, Rules::default());
-    for (depth, &count) in COUNTS.iter().enumerate().take(10) {
-        assert_eq!(perft(&mut state, depth), count, "{depth}");
+    let mut seen = 0;
+    for row in rows(table) {
+        let (depth, count) = row.split_once(' ').expect(row);
+        let depth = depth.parse().unwrap();
+        if depths.contains(&depth) {
+            assert_eq!(perft(&mut state, depth).to_string(), count, "{depth}");
+            seen += 1;
+        }
     }
+    assert_eq!(seen, depths.count());
 }
 
 #[test]
-#[ignore = "takes seconds; cargo test -- --ignored"]
+fn perft_9() {
+    perft_counts(0..=9);
+}
+
+#[test]
+#[ignore = "takes seconds; cargo test --lib perft_11 -- --ignored"]
 fn perft_11() {
-    let mut state = ReversiState::new(USUAL_SIZE, Rules::default());
-    for depth in [10, 11] {
-        assert_eq!(perft(&mut state, depth), COUNTS[depth], "{depth}");
+    perft_counts(10..=11);
+}
+
+/// The moves that the FFO test positions list with a score are the legal ones.
+#[test]
+fn the_moves_of_the_ffo_positions_are_the_legal_ones() {
+    let mut seen = 0;
+    for row in rows(include_str!("../../../../protocol-tests/reversi/ffo.txt")) {
+        let [number, cells, side, scores] =
+            row.split("; ").collect::<Vec<_>>().try_into().expect(row);
+        let state = position(cells, if side == "X" { Color::Black } else { Color::White });
+        let moves = scores.split(' ').map(|score| mv(score.split_once(':').expect(score).0));
+        let mut moves: Vec<Move> = moves.collect();
+        moves.sort_unstable();
+        assert_eq!(legal(&state), moves, "{number}");
+        seen += 1;
     }
+    assert_eq!(seen, 79);
 }
 
 #[test]
@@ -199,7 +227,10 @@ fn playouts_are_uniform_random_games() {
         let games = f64::from(games);
         let area = (side * side) as f64;
         // Four standard errors or more.
-        assert!((fast[0] - slow[0]).abs() / games < 3.0 / games.sqrt(), "{side}: {fast:?} {slow:?}");
+        assert!(
+            (fast[0] - slow[0]).abs() / games < 3.0 / games.sqrt(),
+            "{side}: {fast:?} {slow:?}"
+        );
         assert!((fast[1] - slow[1]).abs() / games < 3.0 * area / games.sqrt() / 2.0, "{side}");
         let (mut a, mut b) = (start, start);
         assert_eq!(a.playout(&mut seeded(1), 600), b.playout(&mut seeded(1), 600));
