@@ -1,5 +1,11 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod regression;
+pub mod report;
+pub mod tournament;
+
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
+
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -48,9 +54,35 @@ pub enum Command {
     Perft(PerftOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Play games between two engines.
+    ///
+    /// Players are built-in engines or programs behind GTP, the Gomocup or the NBoard protocol; this program is the referee.
+    /// Colours alternate from game to game, and two games in a row have the same opening. An engine that crashes, hangs, talks
+    /// nonsense or plays an illegal move loses that game; it is started again, and the fault stands in the journal.
+    #[command(after_help = tournament::MATCH_HELP)]
+    Match(Box<tournament::MatchOptions>),
+    /// Play an event of two or more engines that a file describes: match, round robin, gauntlet, Swiss.
+    ///
+    /// The file is TOML; --example prints one that explains every key. Each finished game is a line of the journal (EVENT.jsonl
+    /// beside the file if no other is named), on the disk before the next one counts. Whatever ends the program, the same
+    /// command goes on with the games that are missing.
+    #[command(after_help = tournament::EVENT_HELP)]
+    Tournament(tournament::TournamentOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.

@@ -1,0 +1,364 @@
+//! Openings: the first moves of games, so that games between programs that never vary differ all the same.
+//!
+//! # Where they come from
+//! - **Built in** ([`built_in`]): lists that the program carries; each says in its head how it was made.
+//! - **SGF**: a file with a game or a collection of games, or a folder of such files (taken in the order of their names).
+//!   Each game's main line is an opening, up to the event's `opening_moves`. A record of another game or board, or with stones
+//!   that were set up instead of played, is refused.
+//! - **A text list**: any other file; an opening a line, `#` begins a comment, empty lines are skipped.
+//!
+//! # Lines of a text list
+//! - A line of nothing but whole numbers, blanks and commas is a **list of offsets** as Piskvork and Gomocup use it,
+//!   `0,0, 1,-1, 2,0`: pairs of column and row, counted from the point `(width / 2, height / 2)` (from 0, rounded down) to the
+//!   right and *down*.
+//! - Any other line is **vertices**: as in GTP (`D4`, letters without I, rows from the bottom, `pass`), parted by blanks or
+//!   commas or run together (`f5d6c3`), in any case.
+//!
+//! Colours take turns as the rules of the game say, beginning with the player to move at the start (White after handicap
+//! stones). Where passing is the only legal move it is put in if the list leaves it out, as transcripts of Othello do. Every
+//! move must be legal and the game must not be over after the last.
+
+use super::{Event, OpeningSource};
+use crate::base::{BoardSize, Color, Move, Point};
+use crate::game::Illegal;
+use crate::record::sgf::{self, GameRecord};
+use crate::session::{self, Session, SessionError, Settings};
+use std::path::{Path, PathBuf};
+
+/// The first moves of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// What records call it: file and line, or the record's file.
+    pub name: String,
+    /// The moves, passes among them.
+    pub moves: Vec<(Color, Move)>,
+}
+
+/// Why there are no openings. The texts name the file, the line and the move.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The event's game, board or rules cannot be opened.
+    #[error("{0}")]
+    Setting(String),
+    /// There is no built-in list.
+    #[error("no built-in openings for {game} on {size}; there are {known}")]
+    NoList {
+        /// The game.
+        game: String,
+        /// The board.
+        size: BoardSize,
+        /// What there is.
+        known: String,
+    },
+    /// A file or folder cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// There is nothing in it.
+    #[error("{0} has no openings")]
+    Empty(String),
+    /// One of them is wrong.
+    #[error("{place}: {why}")]
+    Wrong {
+        /// File and line, or file and number of the game.
+        place: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// A list that the program carries.
+struct List {
+    game: &'static str,
+    width: usize,
+    height: usize,
+    text: &'static str,
+}
+
+static LISTS: &[List] = &[];
+
+/// Games and boards for which there is a built-in list.
+pub fn built_in() -> impl Iterator<Item = (&'static str, BoardSize)> {
+    LISTS.iter().filter_map(|list| Some((list.game, BoardSize::new(list.width, list.height)?)))
+}
+
+/// The openings of an event, in the order of their source; none where it has no source.
+///
+/// # Errors
+/// [`OpeningError`] when the event's game cannot be set up, the source cannot be read or is empty, or an opening in it is
+/// not one of that game on that board.
+pub fn load(event: &Event) -> Result<Vec<Opening>, OpeningError> {
+    let path = match &event.openings {
+        OpeningSource::None => return Ok(Vec::new()),
+        OpeningSource::BuiltIn => return load_built_in(event),
+        OpeningSource::Path(path) => path,
+    };
+    let mut reader = Reader::new(event)?;
+    let unreadable = |path: &Path, error| OpeningError::Unreadable { path: path.into(), error };
+    let mut openings = Vec::new();
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, error))?;
+        let mut files = Vec::new();
+        for entry in entries {
+            let file = entry.map_err(|error| unreadable(path, error))?.path();
+            if is_sgf(&file) {
+                files.push(file);
+            }
+        }
+        files.sort();
+        for file in files {
+            let bytes = session::read_file(&file).map_err(|error| unreadable(&file, error))?;
+            openings.extend(reader.records(&file, &bytes)?);
+        }
+    } else {
+        let bytes = session::read_file(path).map_err(|error| unreadable(path, error))?;
+        let found = match is_sgf(path) {
+            true => reader.records(path, &bytes)?,
+            false => reader.lines(&path.display().to_string(), &String::from_utf8_lossy(&bytes))?,
+        };
+        openings.extend(found);
+    }
+    if openings.is_empty() {
+        return Err(OpeningError::Empty(path.display().to_string()));
+    }
+    Ok(openings)
+}
+
+fn load_built_in(event: &Event) -> Result<Vec<Opening>, OpeningError> {
+    let mut reader = Reader::new(event)?;
+    let (game, size) = (reader.session.passport().name, reader.session.size());
+    let fits =
+        |list: &&List| list.game == game && BoardSize::new(list.width, list.height) == Some(size);
+    match LISTS.iter().find(fits) {
+        Some(list) => reader.lines(&format!("{game}-{size}"), list.text),
+        None => {
+            let known: Vec<String> =
+                built_in().map(|(game, size)| format!("{game} on {size}")).collect();
+            let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+            Err(OpeningError::NoList { game: game.into(), size, known })
+        }
+    }
+}
+
+fn is_sgf(path: &Path) -> bool {
+    path.is_file()
+        && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+}
+
+/// Reads openings and plays them through on a board of the event's.
+struct Reader {
+    session: Box<dyn Session>,
+    game: &'static session::GameRow,
+    /// Moves of a record that count; 0 = all.
+    most: usize,
+    handicap: usize,
+}
+
+impl Reader {
+    fn new(event: &Event) -> Result<Reader, OpeningError> {
+        let game = session::find(&event.game).ok_or_else(|| {
+            let known: Vec<&str> = session::GAMES.iter().map(|row| row.name).collect();
+            let known = known.join(", ");
+            OpeningError::Setting(format!("unknown game {}; there are {known}", event.game))
+        })?;
+        let size = match event.size.as_str() {
+            "" => None,
+            text => Some(parse_size(text).ok_or_else(|| {
+                OpeningError::Setting(format!(
+                    "{text} is no board; a board is N or WxH, each from 1 to 25"
+                ))
+            })?),
+        };
+        let settings = Settings {
+            size,
+            komi: event.komi,
+            rules: event.rules.clone(),
+            options: event.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+        };
+        let session = (game.open)(&settings)
+            .map_err(|error| OpeningError::Setting(format!("{}: {error}", game.name)))?;
+        let mut reader =
+            Reader { session, game, most: event.opening_moves, handicap: event.handicap };
+        reader.start().map_err(|error| {
+            OpeningError::Setting(format!("a handicap of {}: {error}", event.handicap))
+        })?;
+        Ok(reader)
+    }
+
+    /// The position before an opening.
+    fn start(&mut self) -> Result<(), SessionError> {
+        self.session.clear();
+        if self.handicap >= 2 {
+            self.session.fixed_handicap(self.handicap)?;
+        }
+        Ok(())
+    }
+
+    /// The openings of a text list.
+    fn lines(&mut self, file: &str, text: &str) -> Result<Vec<Opening>, OpeningError> {
+        let stem = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_else(|| file.into());
+        let mut openings = Vec::new();
+        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let wrong = |why| OpeningError::Wrong { place: format!("{file}, line {number}"), why };
+            let words = moves_of_line(line, self.session.size()).map_err(wrong)?;
+            let moves = words.into_iter().map(|(text, mv)| (text, None, mv));
+            let moves = self.play(moves).map_err(wrong)?;
+            openings.push(Opening { name: format!("{stem}:{number}"), moves });
+        }
+        Ok(openings)
+    }
+
+    /// The openings of a file of records.
+    fn records(&mut self, file: &Path, bytes: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let wrong = |place, why| OpeningError::Wrong { place, why };
+        let collection = sgf::parse(bytes)
+            .map_err(|error| wrong(file.display().to_string(), error.to_string()))?;
+        let many = collection.trees().len() > 1;
+        let mut openings = Vec::new();
+        for (number, tree) in (1..).zip(collection.trees()) {
+            let place = match many {
+                true => format!("{}, game {number}", file.display()),
+                false => file.display().to_string(),
+            };
+            let record = GameRecord::from_tree_as(tree, self.game.notation)
+                .map_err(|error| wrong(place.clone(), error.to_string()))?;
+            let moves = self.record(&record).map_err(|why| wrong(place, why))?;
+            let name = if many { format!("{name}:{number}") } else { name.clone() };
+            openings.push(Opening { name, moves });
+        }
+        Ok(openings)
+    }
+
+    fn record(&mut self, record: &GameRecord) -> Result<Vec<(Color, Move)>, String> {
+        let size = self.session.size();
+        if record.size != size {
+            return Err(format!("a board of {}, where {size} is played", record.size));
+        }
+        let most = if self.most == 0 { usize::MAX } else { self.most };
+        let mut moves = Vec::new();
+        for event in record.events() {
+            match event {
+                sgf::Event::Move(..) if moves.len() == most => break,
+                sgf::Event::Move(color, mv) => moves.push((mv.to_string(), Some(color), mv)),
+                sgf::Event::Setup(_) if moves.len() < most => {
+                    return Err("stones are set up (AB, AW, AE); an opening is moves only".into());
+                }
+                sgf::Event::Setup(_) | sgf::Event::SetPlayer(_) => {}
+            }
+        }
+        self.play(moves.into_iter())
+    }
+
+    /// Plays the moves from the start; where no colour is told, in turn.
+    fn play(
+        &mut self,
+        moves: impl Iterator<Item = (String, Option<Color>, Move)>,
+    ) -> Result<Vec<(Color, Move)>, String> {
+        self.start().map_err(|error| error.to_string())?;
+        let mut played: Vec<(Color, Move)> = Vec::new();
+        for (number, (text, color, mv)) in (1..).zip(moves) {
+            let wrong = |why: &dyn std::fmt::Display| format!("move {number}, {text}: {why}");
+            if self.session.outcome().is_some() {
+                return Err(wrong(&Illegal::Over));
+            }
+            let turn = self.session.to_move();
+            if mv != Move::PASS && self.session.legal_moves(turn) == [Move::PASS] {
+                self.session.play(turn, Move::PASS).map_err(|error| wrong(&error))?;
+                played.push((turn, Move::PASS));
+            }
+            let turn = self.session.to_move();
+            if color.is_some_and(|color| color != turn) {
+                return Err(wrong(&format!("it is {turn}'s turn")));
+            }
+            self.session.play(turn, mv).map_err(|error| match error {
+                SessionError::IllegalMove(illegal) => wrong(&illegal),
+                other => wrong(&other),
+            })?;
+            played.push((turn, mv));
+        }
+        if played.is_empty() {
+            return Err("no moves".into());
+        }
+        if self.session.outcome().is_some() {
+            return Err("the game is over at the end of the opening".into());
+        }
+        Ok(played)
+    }
+}
+
+/// `N` or `WxH`.
+fn parse_size(text: &str) -> Option<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let side = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { text.parse().ok() } else { None }
+    };
+    BoardSize::new(side(width)?, side(height)?)
+}
+
+/// The moves of a line with their spelling. Nothing is known of the rules here.
+fn moves_of_line(line: &str, size: BoardSize) -> Result<Vec<(String, Move)>, String> {
+    let words: Vec<&str> = line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    let of_offsets = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | ',' | ' ' | '\t');
+    if line.chars().all(of_offsets) {
+        return offsets(&words, size);
+    }
+    let mut moves = Vec::new();
+    for word in words {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let (text, after) = rest.split_at(vertex_length(rest));
+            let mv: Move = text.parse().map_err(|_| {
+                format!("{word} is neither vertices (D4, pass, f5d6c3) nor offsets (0,0, 1,-1)")
+            })?;
+            if mv.point().is_some_and(|point| !size.contains(point)) {
+                return Err(format!("{text} is off the board of {size}"));
+            }
+            moves.push((text.to_owned(), mv));
+            rest = after;
+        }
+    }
+    Ok(moves)
+}
+
+/// How much of the text is its first vertex, at least one character.
+fn vertex_length(text: &str) -> usize {
+    const PASS: &str = "pass";
+    if text.get(..PASS.len()).is_some_and(|head| head.eq_ignore_ascii_case(PASS)) {
+        return PASS.len();
+    }
+    let letter = text.chars().next().map_or(0, char::len_utf8);
+    let digits = text.bytes().skip(letter).take_while(u8::is_ascii_digit).count();
+    letter + digits
+}
+
+fn offsets(words: &[&str], size: BoardSize) -> Result<Vec<(String, Move)>, String> {
+    let (pairs, rest) = words.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(format!("{} numbers; offsets come in pairs", words.len()));
+    }
+    let mut moves = Vec::new();
+    for [x, y] in pairs {
+        let text = format!("{x},{y}");
+        let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text} is no offset"));
+        let (x, y) = (i32::from(number(x)?), i32::from(number(y)?));
+        let across = size.width() as i32 / 2 + x;
+        let up = size.height() as i32 - 1 - (size.height() as i32 / 2 + y);
+        let on_board = |at: i32, side: usize| usize::try_from(at).ok().filter(|&at| at < side);
+        match (on_board(across, size.width()), on_board(up, size.height())) {
+            (Some(x), Some(y)) => moves.push((text, Move::at(Point::at(x, y)))),
+            _ => return Err(format!("{text} is off the board of {size}")),
+        }
+    }
+    Ok(moves)
+}
