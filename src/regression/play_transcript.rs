@@ -186,8 +186,8 @@ impl Drop for Scratch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::transcript::parse;
     use super::*;
+    use crate::regression::transcript::parse;
 
     #[test]
     fn replies_belong_to_the_lines_in_order() {
