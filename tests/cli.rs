@@ -59,6 +59,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
         (&["perft", "2", "--game", "chess"], "accepted: go, gomoku"),
         (&["docs", "nothing"], "commands, options"),
+        (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
+        (&["openings", "--game", "chess"], "unknown game chess; there are go"),
         (&["train", "everything"], "unrecognized subcommand"),
         (&["train", "go-priors", "--holdout", "x", "--out", "y"], "--data"),
     ];

@@ -1,6 +1,13 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod regression;
+pub mod report;
 pub mod tournament;
+
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
+mod openings;
+
+pub use openings::{MoveChoice, OpeningsOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,6 +55,16 @@ pub enum Command {
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
     Perft(PerftOptions),
+    /// Make a list of balanced openings for matches.
+    ///
+    /// Plays beginnings of games by chance and keeps those after which the engine gives both players about the same
+    /// chance; no two are alike up to the symmetries of the board. Prints a text list that `--openings FILE` of match and
+    /// tournament reads: lines beginning with # tell how it was made, then an opening a line as vertices. The same
+    /// options give the same list. Exit status 1 when there are too few such beginnings.
+    ///
+    /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
+    #[command(verbatim_doc_comment)]
+    Openings(OpeningsOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
     /// Play games between two engines.
@@ -64,9 +81,21 @@ pub enum Command {
     /// command goes on with the games that are missing.
     #[command(after_help = tournament::EVENT_HELP)]
     Tournament(tournament::TournamentOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.

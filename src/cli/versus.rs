@@ -114,7 +114,7 @@ mod tests {
         let always = ["tesuji", "match", "--black", "random", "--white", "uct"];
         let arguments = Arguments::try_parse_from(always.iter().chain(more)).expect("options");
         match arguments.command {
-            Some(Command::Match(options)) => options,
+            Some(Command::Match(options)) => *options,
             other => unreachable!("{other:?}"),
         }
     }
@@ -230,7 +230,7 @@ mod tests {
             ],
         };
         assert_eq!(event, expected);
-        for event in [event, event_of(&super::tests::said(&[]))] {
+        for event in [event, event_of(&self::said(&[]))] {
             let text = toml::to_string(&event).expect("TOML");
             assert_eq!(toml::from_str::<Event>(&text).expect("an event"), event, "{text}");
         }

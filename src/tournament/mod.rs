@@ -14,6 +14,7 @@ pub mod players;
 mod processors;
 mod records;
 mod referee;
+pub mod report;
 mod runner;
 pub mod schedule;
 mod scoring;
