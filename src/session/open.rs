@@ -68,10 +68,6 @@ impl<G: Game> Open<G> {
         self.forget();
     }
 
-    fn is_empty(&self) -> bool {
-        self.size().points().all(|point| self.stone(point).is_none())
-    }
-
     /// The position with that colour to move, open for further moves.
     fn position(&self, color: Color) -> G::State {
         let mut state = self.timeline.now().clone();
@@ -149,6 +145,19 @@ impl<G: Game> Session for Open<G> {
             self.position(color).legal_moves(&mut list);
         }
         list.to_vec()
+    }
+
+    fn check_turn(&self, color: Color) -> Result<(), SessionError> {
+        Ok(G::check_turn(self.timeline.now(), color)?)
+    }
+
+    fn is_clear(&self) -> bool {
+        let start = self.game.start(self.size());
+        self.size().points().all(|point| self.stone(point) == G::stone(&start, point))
+    }
+
+    fn first_row_on_top(&self) -> bool {
+        self.game.notation().is_some_and(|notation| notation.first_row_on_top())
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -246,7 +255,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let stones = self.game.fixed_handicap(self.size(), count)?;
@@ -255,7 +264,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn free_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let stones = self.game.free_handicap(self.size(), count)?;
@@ -264,7 +273,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn set_handicap(&mut self, stones: &[Point]) -> Result<(), SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let enough = (2..self.size().area()).contains(&stones.len());

@@ -103,7 +103,10 @@ fn follow<G: Game>(
     record: &GameRecord,
     before: usize,
 ) -> Result<Timeline<G>, SessionError> {
-    let mut start = game.start(record.size);
+    // Stones at the beginning are the whole position, also in a game that begins with stones.
+    let set_up = matches!(record.events().next(), Some(Event::Setup(setup))
+        if !setup.black.is_empty() || !setup.white.is_empty());
+    let mut start = if set_up { game.empty(record.size) } else { game.start(record.size) };
     G::set_handicap(&mut start, record.handicap.unwrap_or(0) as usize);
     let mut timeline: Timeline<G> = Timeline::new(start);
     for event in record.events_before(before) {

@@ -49,6 +49,7 @@ fn play_sequence(server: &mut Server<'_>, moves: Vec<(Color, Move)>) -> Answer {
 }
 
 fn genmove(server: &mut Server<'_>, color: Color) -> Answer {
+    server.session.check_turn(color)?;
     Ok(server.genmove(Asked::new(color, Purpose::Play), &mut |_, _| {}).mv.to_string())
 }
 
