@@ -5,6 +5,9 @@ pub mod report;
 pub mod tournament;
 
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
+mod openings;
+
+pub use openings::{MoveChoice, OpeningsOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -52,6 +55,16 @@ pub enum Command {
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
     Perft(PerftOptions),
+    /// Make a list of balanced openings for matches.
+    ///
+    /// Plays beginnings of games by chance and keeps those after which the engine gives both players about the same
+    /// chance; no two are alike up to the symmetries of the board. Prints a text list that `--openings FILE` of match and
+    /// tournament reads: lines beginning with # tell how it was made, then an opening a line as vertices. The same
+    /// options give the same list. Exit status 1 when there are too few such beginnings.
+    ///
+    /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
+    #[command(verbatim_doc_comment)]
+    Openings(OpeningsOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
     /// Play games between two engines.
@@ -109,7 +122,7 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
@@ -177,10 +190,10 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
-    /// Board; the smallest of interest if none is named (Go 3x3, Gomoku 5x5).
+    /// Board; the smallest of interest if none is named (Go 3x3, Reversi 8x8, Gomoku 5x5).
     #[arg(long, value_name = "N|WxH", value_parser = board_size)]
     pub size: Option<BoardSize>,
     /// Rule set; Go's is tromp-taylor if none is named.

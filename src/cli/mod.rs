@@ -9,6 +9,7 @@ mod documents;
 mod event;
 mod gtp;
 mod logging;
+mod openings;
 mod perft;
 mod progress;
 mod record;
@@ -82,6 +83,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
+        Command::Openings(options) => {
+            logging::start(None)?;
+            print(&openings::run(&options)?)
+        }
         Command::Show(options) => print(&show::run(&options)?),
         Command::Match(options) => versus::run(&options),
         Command::Tournament(options) => tournament::run(&options),

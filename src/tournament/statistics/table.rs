@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 
 /// The table of an event's games: of two players a match, of more a ranking and a cross table. Ends with a line break.
 pub fn text(event: &Event, entries: &[Entry]) -> String {
-    let names: Vec<String> =
-        event.players.iter().map(|p| p.name.clone()).filter(|name| !name.is_empty()).collect();
-    let summary = Summary::with_names(&names, entries);
+    // Names that engines give themselves are in the entries only; then the order is that of the games.
+    let named = event.players.iter().all(|player| !player.name.is_empty());
+    let names: Vec<String> = event.players.iter().map(|player| player.name.clone()).collect();
+    let summary = Summary::with_names(if named { &names } else { &[] }, entries);
     let mut out = format!("{}: {}\n", title(event, entries), plural(entries.len(), "game"));
     if entries.is_empty() {
         return out;
