@@ -1,5 +1,14 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod regression;
+pub mod report;
+pub mod tournament;
+
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
+mod openings;
+
+pub use openings::{MoveChoice, OpeningsOptions};
+
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -46,11 +55,47 @@ pub enum Command {
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
     Perft(PerftOptions),
+    /// Make a list of balanced openings for matches.
+    ///
+    /// Plays beginnings of games by chance and keeps those after which the engine gives both players about the same
+    /// chance; no two are alike up to the symmetries of the board. Prints a text list that `--openings FILE` of match and
+    /// tournament reads: lines beginning with # tell how it was made, then an opening a line as vertices. The same
+    /// options give the same list. Exit status 1 when there are too few such beginnings.
+    ///
+    /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
+    #[command(verbatim_doc_comment)]
+    Openings(OpeningsOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Play games between two engines.
+    ///
+    /// Players are built-in engines or programs behind GTP, the Gomocup or the NBoard protocol; this program is the referee.
+    /// Colours alternate from game to game, and two games in a row have the same opening. An engine that crashes, hangs, talks
+    /// nonsense or plays an illegal move loses that game; it is started again, and the fault stands in the journal.
+    #[command(after_help = tournament::MATCH_HELP)]
+    Match(Box<tournament::MatchOptions>),
+    /// Play an event of two or more engines that a file describes: match, round robin, gauntlet, Swiss.
+    ///
+    /// The file is TOML; --example prints one that explains every key. Each finished game is a line of the journal (EVENT.jsonl
+    /// beside the file if no other is named), on the disk before the next one counts. Whatever ends the program, the same
+    /// command goes on with the games that are missing.
+    #[command(after_help = tournament::EVENT_HELP)]
+    Tournament(tournament::TournamentOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
@@ -77,7 +122,7 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
@@ -145,10 +190,10 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
-    /// Board; the smallest of interest if none is named (Go 3x3, Gomoku 5x5).
+    /// Board; the smallest of interest if none is named (Go 3x3, Reversi 8x8, Gomoku 5x5).
     #[arg(long, value_name = "N|WxH", value_parser = board_size)]
     pub size: Option<BoardSize>,
     /// Rule set; Go's is tromp-taylor if none is named.

@@ -51,8 +51,17 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
+/// How a program ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct End {
+    /// Its exit status; `None` when a signal ended it.
+    pub(super) code: Option<i32>,
+    /// In words.
+    pub(super) text: String,
+}
+
 /// Kills the whole group, waits for its leader and says how that ended.
-pub(super) fn reap(child: &mut Child) -> String {
+pub(super) fn reap(child: &mut Child) -> End {
     #[cfg(unix)]
     if let Some(pid) = pid(child) {
         // There may be nobody left to kill.
@@ -63,8 +72,8 @@ pub(super) fn reap(child: &mut Child) -> String {
     #[cfg(unix)]
     guard::tell('-', child.id());
     match status {
-        Ok(status) => describe(status),
-        Err(error) => format!("ended in an unknown way ({error})"),
+        Ok(status) => End { code: status.code(), text: describe(status) },
+        Err(error) => End { code: None, text: format!("ended in an unknown way ({error})") },
     }
 }
 

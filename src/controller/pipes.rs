@@ -85,11 +85,11 @@ fn text_of(bytes: &[u8]) -> String {
 
 /// Writes lines to an engine. The engine's input closes when the sender is dropped and everything is written; the
 /// channel closes when the engine does not take any more.
-pub(super) fn write_lines(mut target: impl Write + Send + 'static) -> SyncSender<String> {
-    let (sender, lines) = sync_channel::<String>(WAITING_TO_BE_READ);
+pub(super) fn write_lines(mut target: impl Write + Send + 'static) -> SyncSender<Vec<u8>> {
+    let (sender, lines) = sync_channel::<Vec<u8>>(WAITING_TO_BE_READ);
     spawn("engine input", move || {
         for line in lines {
-            if target.write_all(line.as_bytes()).and_then(|()| target.flush()).is_err() {
+            if target.write_all(&line).and_then(|()| target.flush()).is_err() {
                 return;
             }
         }

@@ -30,12 +30,12 @@ const LOOK: Duration = Duration::from_millis(100);
 pub struct Process {
     child: Child,
     name: String,
-    input: Option<SyncSender<String>>,
+    input: Option<SyncSender<Vec<u8>>>,
     output: Receiver<Output>,
     errors: ErrorTail,
     patience: Duration,
     cpu_time: Option<Duration>,
-    end: Option<String>,
+    end: Option<group::End>,
 }
 
 impl Process {
@@ -121,15 +121,23 @@ impl Process {
             text.extend(line.chars().map(|c| if c.is_control() { ' ' } else { c }));
             text.push('\n');
         }
+        self.write_bytes(text.into_bytes())
+    }
+
+    /// Sends bytes as they are, for tests of protocols.
+    ///
+    /// # Errors
+    /// As [`Process::write_line`].
+    pub fn write_bytes(&mut self, mut bytes: Vec<u8>) -> Result<(), Trouble> {
         let deadline = Instant::now() + self.patience;
         loop {
             let Some(input) = &self.input else { return Err(self.ended("its input is closed")) };
-            text = match input.try_send(text) {
+            bytes = match input.try_send(bytes) {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Disconnected(_)) => {
                     return Err(self.ended("it has closed its input"));
                 }
-                Err(TrySendError::Full(text)) => text,
+                Err(TrySendError::Full(bytes)) => bytes,
             };
             if Instant::now() >= deadline {
                 let text =
@@ -202,7 +210,7 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         let mut text = match (&self.end, group::has_ended(&mut self.child)) {
-            (Some(end), _) => end.clone(),
+            (Some(end), _) => end.text.clone(),
             (None, true) => self.finish(),
             (None, false) => otherwise.into(),
         };
@@ -238,6 +246,34 @@ impl Process {
     /// Has the program ended, or was it killed?
     pub fn has_ended(&mut self) -> bool {
         self.end.is_some() || group::has_ended(&mut self.child)
+    }
+
+    /// Closes the engine's input; what it still says can be read.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the program to end; has it?
+    pub fn wait_for_end(&mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while !self.has_ended() {
+            if Instant::now() >= deadline {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.finish();
+        true
+    }
+
+    /// The exit status, once the end was noticed; `None` also when a signal ended the program.
+    pub fn exit_code(&self) -> Option<i32> {
+        self.end.as_ref().and_then(|end| end.code)
+    }
+
+    /// How the program ended, in words; empty until its end was noticed.
+    pub fn how_it_ended(&self) -> &str {
+        self.end.as_ref().map_or("", |end| end.text.as_str())
     }
 
     /// Closes the engine's input, waits for its end, and kills what is left of its group. The protocol's own farewell is
@@ -283,11 +319,13 @@ impl Process {
     }
 
     fn finish(&mut self) -> String {
+        if let Some(end) = &self.end {
+            return end.text.clone();
+        }
         self.cpu_time();
         let end = group::reap(&mut self.child);
-        log::debug!("{} {end}", self.name);
-        self.end = Some(end.clone());
-        end
+        log::debug!("{} {}", self.name, end.text);
+        self.end.insert(end).text.clone()
     }
 }
 

@@ -362,3 +362,200 @@ fn offsets(words: &[&str], size: BoardSize) -> Result<Vec<(String, Move)>, Strin
     }
     Ok(moves)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A folder that goes when the test ends.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path =
+                std::env::temp_dir().join(format!("tesuji-opening-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+
+        fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+            let path = self.0.join(name);
+            fs::write(&path, content).unwrap();
+            path
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn event(size: &str, openings: OpeningSource) -> Event {
+        Event { size: size.into(), openings, ..Event::default() }
+    }
+
+    fn texts(opening: &Opening) -> Vec<String> {
+        opening.moves.iter().map(|(color, mv)| format!("{}{mv}", color.letter())).collect()
+    }
+
+    fn error(event: &Event) -> String {
+        load(event).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn lines_of_every_form() {
+        let folder = Folder::new("lines");
+        let list = "\u{feff}# a list\r\n\n  e5 C3,g3 # two corners\nf5d6c3\nE5 passE6\n0,0, 1,-1, -4,4\n+2 0,-1 0\n4,4\n";
+        let path = folder.file("list.txt", list);
+        let openings = load(&event("9", OpeningSource::Path(path))).unwrap();
+        let found: Vec<(&str, Vec<String>)> =
+            openings.iter().map(|opening| (opening.name.as_str(), texts(opening))).collect();
+        let expected = [
+            ("list.txt:3", vec!["BE5", "WC3", "BG3"]),
+            ("list.txt:4", vec!["BF5", "WD6", "BC3"]),
+            ("list.txt:5", vec!["BE5", "Wpass", "BE6"]),
+            // Offsets go right and down.
+            ("list.txt:6", vec!["BE5", "WF6", "BA1"]),
+            ("list.txt:7", vec!["BG5", "WD5"]),
+            ("list.txt:8", vec!["BJ1"]),
+        ];
+        assert_eq!(found.len(), expected.len());
+        for ((name, moves), (other, expected)) in found.iter().zip(&expected) {
+            assert_eq!(
+                (name, moves.iter().map(String::as_str).collect::<Vec<_>>()),
+                (other, expected.clone())
+            );
+        }
+    }
+
+    /// On boards of even sides the centre is the upper right of the four middle points in GTP's view: column and row 10 from
+    /// the top on 20 lines, as GomocupJudge counts.
+    #[test]
+    fn offsets_on_even_boards() {
+        let size = BoardSize::square(20).unwrap();
+        let read = |line: &str| {
+            moves_of_line(line, size)
+                .map(|moves| moves.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>())
+        };
+        assert_eq!(read("0,0, -10,-10, 9,9"), Ok(vec!["L10".into(), "A20".into(), "U1".into()]));
+        assert_eq!(read("10,0"), Err("10,0 is off the board of 20".into()));
+        assert_eq!(read("1,2,3"), Err("3 numbers; offsets come in pairs".into()));
+        assert_eq!(read("99999,0"), Err("99999 is no offset".into()));
+        assert_eq!(read("1-,0"), Err("1- is no offset".into()));
+    }
+
+    #[test]
+    fn wrong_lines_are_named() {
+        let folder = Folder::new("wrong");
+        for (list, why) in [
+            ("e5\n\ne5 e6 e5\n", "line 3: move 3, e5: point is not empty"),
+            ("k5", "line 1: k5 is off the board of 9"),
+            ("e5 i5", "line 1: i5 is neither vertices (D4, pass, f5d6c3) nor offsets (0,0, 1,-1)"),
+            ("e5 é5", "line 1: é5 is neither"),
+            ("resign", "line 1: resign is neither"),
+            ("e5;d4", "line 1: e5;d4 is neither"),
+            ("e5 pass pass", "line 1: the game is over at the end of the opening"),
+            ("pass pass e5", "line 1: move 3, e5: game is over"),
+        ] {
+            let path = folder.file("list.txt", list);
+            let found = error(&event("9", OpeningSource::Path(path.clone())));
+            assert!(found.starts_with(&format!("{}, {why}", path.display())), "{found}");
+        }
+        let empty = folder.file("empty.txt", "# nothing\n");
+        assert!(error(&event("9", OpeningSource::Path(empty))).ends_with("has no openings"));
+        let none = folder.0.join("none.txt");
+        assert!(error(&event("9", OpeningSource::Path(none))).starts_with("cannot read"));
+    }
+
+    #[test]
+    fn records() {
+        let folder = Folder::new("records");
+        folder.file("b.sgf", "(;GM[1]SZ[9]KM[7];B[ee];W[cc](;B[gg];W[];B[aa])(;B[gc]))");
+        folder.file("a.SGF", "(;SZ[9];B[ee])(;SZ[9];B[cc];W[gg])");
+        folder.file("notes.txt", "no record");
+        let all = |opening_moves| {
+            let event =
+                Event { opening_moves, ..event("9", OpeningSource::Path(folder.0.clone())) };
+            load(&event).unwrap()
+        };
+        let names: Vec<String> = all(0).into_iter().map(|opening| opening.name).collect();
+        assert_eq!(names, ["a:1", "a:2", "b"]);
+        assert_eq!(texts(&all(0)[2]), ["BE5", "WC7", "BG3", "Wpass", "BA9"]);
+        assert_eq!(texts(&all(2)[2]), ["BE5", "WC7"]);
+        for (record, why) in [
+            ("(;SZ[19];B[ee])", "a board of 19, where 9 is played"),
+            ("(;SZ[9]AB[cc];W[ee])", "stones are set up (AB, AW, AE); an opening is moves only"),
+            ("(;SZ[9];W[ee])", "move 1, E5: it is black's turn"),
+            ("(;SZ[9];B[ee];B[cc])", "move 2, C7: it is white's turn"),
+            ("(;SZ[9];B[ee];W[ee])", "move 2, E5: point is not empty"),
+            ("(;SZ[9])", "no moves"),
+            ("(;GM[2]SZ[8];B[ee])", "GM"),
+            ("no record", ""),
+        ] {
+            let path = folder.file("x.sgf", record);
+            let found = error(&event("9", OpeningSource::Path(path.clone())));
+            assert!(
+                found.starts_with(&path.display().to_string()) && found.contains(why),
+                "{found}"
+            );
+        }
+        // Stones set up after the opening do not matter.
+        let path = folder.file("x.sgf", "(;SZ[9];B[ee];AW[cc];W[gg])");
+        let event = Event { opening_moves: 1, ..event("9", OpeningSource::Path(path)) };
+        assert_eq!(texts(&load(&event).unwrap()[0]), ["BE5"]);
+        let empty = Folder::new("empty");
+        let event = Event { openings: OpeningSource::Path(empty.0.clone()), ..event };
+        assert!(error(&event).ends_with("has no openings"));
+    }
+
+    #[test]
+    fn handicap_games_begin_with_white() {
+        let folder = Folder::new("handicap");
+        let path = folder.file("list.txt", "e5 c5");
+        let event = Event { handicap: 2, ..event("9", OpeningSource::Path(path)) };
+        assert_eq!(texts(&load(&event).unwrap()[0]), ["WE5", "BC5"]);
+    }
+
+    #[test]
+    fn settings_that_cannot_be() {
+        let some = || OpeningSource::Path("x".into());
+        for (event, why) in [
+            (
+                Event { game: "chess".into(), ..event("", some()) },
+                "unknown game chess; there are go",
+            ),
+            (event("9x", some()), "9x is no board"),
+            (event("99", some()), "99 is no board"),
+            (Event { rules: Some("no".into()), ..event("9", some()) }, "go: "),
+            (
+                Event { handicap: 77, ..event("9", some()) },
+                "a handicap of 77: invalid number of stones",
+            ),
+        ] {
+            assert!(error(&event).starts_with(why), "{}", error(&event));
+        }
+        assert!(load(&event("9", OpeningSource::None)).unwrap().is_empty());
+    }
+
+    /// Every built-in list can be played, has enough openings and none twice.
+    #[test]
+    fn built_in_lists() {
+        let mut count = 0;
+        for (game, size) in built_in() {
+            let event =
+                Event { game: game.into(), ..event(&size.to_string(), OpeningSource::BuiltIn) };
+            let openings = load(&event).unwrap();
+            assert!(openings.len() >= 20, "{game} on {size}");
+            let mut moves: Vec<_> = openings.iter().map(texts).collect();
+            moves.sort();
+            moves.dedup();
+            assert_eq!(moves.len(), openings.len(), "{game} on {size}");
+            count += 1;
+        }
+        assert_eq!(count, LISTS.len());
+        let found = error(&event("7", OpeningSource::BuiltIn));
+        assert!(found.starts_with("no built-in openings for go on 7; there are "), "{found}");
+    }
+}

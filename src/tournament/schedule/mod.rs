@@ -73,9 +73,9 @@ impl Event {
 fn circle(players: usize) -> Vec<Vec<[usize; 2]>> {
     let circle = players - 1 + players % 2;
     let round = |r: usize| {
-        let outside = (players % 2 == 0).then(|| {
+        let outside = players.is_multiple_of(2).then(|| {
             let pair = [circle, r];
-            if r % 2 == 0 { pair } else { [pair[1], pair[0]] }
+            if r.is_multiple_of(2) { pair } else { [pair[1], pair[0]] }
         });
         let inside = (1..=circle / 2).map(move |k| {
             let pair = [(r + k) % circle, (r + circle - k) % circle];
