@@ -1,7 +1,9 @@
 //! Whole games: the table of rulings, with scripted players inside this process.
 
 use super::*;
+use crate::base::{BoardSize, Point};
 use crate::clock::Remaining;
+use crate::games::gomoku::swap2::Reply;
 use crate::record::sgf;
 use crate::tournament::{Answer, PlayerSpec, Scorer, players, sgf as record};
 use std::collections::VecDeque;
@@ -16,13 +18,15 @@ fn event(engines: [&str; 2]) -> Event {
 }
 
 /// Does as it is told, word by word: a vertex, `pass`, `resign`; the name of a fault; `+50:D4` after 50 ms; `90%:D4` with
-/// that win rate. Then passes. Beforehand: `score=B+3.5`, `refuse=2` (the second move of the opponent), `start`, `say=text`.
+/// that win rate. Then passes. Beforehand: `score=B+3.5`, `refuse=2` (the second move of the opponent), `start`, `say=text`,
+/// `swap2=7,7+8,8` (the next answer in that opening).
 #[derive(Default)]
 struct Scripted {
     moves: VecDeque<String>,
     score: Option<String>,
     say: Option<String>,
     refuse: usize,
+    swap2: VecDeque<String>,
     fails_to_start: bool,
     heard: Vec<String>,
 }
@@ -34,6 +38,7 @@ impl Scripted {
             match word.split_once('=') {
                 Some(("score", score)) => player.score = Some(score.into()),
                 Some(("say", text)) => player.say = Some(text.into()),
+                Some(("swap2", text)) => player.swap2.push_back(text.replace('+', " ")),
                 Some(("refuse", number)) => player.refuse = number.parse().unwrap(),
                 _ if word == "start" => player.fails_to_start = true,
                 _ => player.moves.push_back(word.into()),
@@ -85,6 +90,20 @@ impl Player for Scripted {
 
     fn explain(&mut self) -> Result<Option<String>, Trouble> {
         Ok(self.say.clone())
+    }
+
+    fn swap2(
+        &mut self,
+        stones: &[Point],
+        _left: [Option<Remaining>; 2],
+        _limit: Duration,
+    ) -> Result<Reply, Trouble> {
+        self.heard.push(format!("swap2 {}", stones.len()));
+        let answer = self
+            .swap2
+            .pop_front()
+            .and_then(|text| Reply::parse(&text, const { BoardSize::square(15).unwrap() }));
+        answer.ok_or_else(|| Trouble::new(Fault::Crash, "scripted"))
     }
 
     fn score(&mut self) -> Result<Option<String>, Trouble> {
@@ -307,6 +326,44 @@ fn an_entry_tells_everything() {
     assert!((left - entry.moves[3].left.unwrap()).abs() < 1e-3);
 }
 
+/// The answers of A, who proposes, and B, then who resigns; what comes of it, who has Black, stones of the opening.
+#[test]
+fn swap2_settles_the_colours() {
+    let mut event = event(["", ""]);
+    (event.game, event.size, event.swap2) = ("gomoku".into(), "15".into(), true);
+    let start = "swap2=7,7+8,7+9,9";
+    let table: [(String, String, &str, &str, usize); 7] = [
+        // B takes Black, so A moves, as White.
+        (format!("{start} resign"), "swap2=SWAP".into(), "B+R resignation", "B", 3),
+        (format!("{start} resign"), "swap2=8,8".into(), "W+R resignation", "A", 4),
+        (format!("{start} swap2=swap"), "swap2=8,8+8,6 resign".into(), "B+R resignation", "A", 5),
+        (format!("{start} swap2=6,8"), "swap2=8,8+8,6 resign".into(), "W+R resignation", "B", 6),
+        ("swap2=7,7".into(), String::new(), "W+F forfeit b-illegal@0", "A", 0),
+        (start.into(), "swap2=7,7".into(), "B+F forfeit w-illegal@0", "A", 0),
+        (start.into(), String::new(), "B+F forfeit w-crash@0", "A", 0),
+    ];
+    for (a, b, expected, black, stones) in table {
+        let entry = play_scripts(&event, &a, &b);
+        assert_eq!(verdict(&entry), expected, "{a}; {b}");
+        assert_eq!((entry.black.name.as_str(), entry.moves.len()), (black, stones), "{a}; {b}");
+        let opening = (stones > 0).then_some("swap2");
+        assert_eq!(entry.opening.as_deref(), opening);
+        for (number, played) in entry.moves.iter().enumerate() {
+            assert_eq!((played.color, played.ms), (['b', 'w'][number % 2], None));
+        }
+    }
+    for engines in [["random", "random"], ["uct playouts=40", "random"]] {
+        let spec = |engine: &str| PlayerSpec { engine: engine.into(), ..PlayerSpec::default() };
+        let event = Event { players: engines.map(spec).to_vec(), ..event.clone() };
+        let (entry, again) = (play_built_in(&event), play_built_in(&event));
+        assert!(entry.faults.is_empty() && entry.ending == Ending::Rule, "{}", verdict(&entry));
+        let vertices = |entry: &Entry| {
+            entry.moves.iter().map(|played| played.vertex.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(vertices(&entry), vertices(&again), "the same seed, the same game");
+    }
+}
+
 #[test]
 fn late_moves_are_counted() {
     let mut event = event(["", ""]);
@@ -333,6 +390,7 @@ fn events_that_cannot_be_played() {
     let go = event(["", ""]);
     let cases: &[(&dyn Fn(&mut Event), &str)] = &[
         (&|e| e.game = "chess".into(), "there is no game chess"),
+        (&|e| e.swap2 = true, "swap2: only a game of Gomoku"),
         (&|e| e.size = "26".into(), "size 26"),
         (&|e| e.size = "9x".into(), "size 9x"),
         (&|e| e.rules = Some("mornington".into()), "rules: "),
