@@ -94,6 +94,11 @@ class Referee:
         self.passes = 0
         self.moves.append((color, vertex.upper()))
 
+    def place(self, color, vertex):
+        """Puts a stone down before the game: handicap."""
+        self.board[self.point(vertex)] = color
+        self.seen = {self._situation(self.board, "w" if color == "b" else "b")}
+
     def area_margin(self, komi, dead=()):
         """Black's area less White's and komi, the dead stones (vertices) taken off first."""
         board = dict(self.board)

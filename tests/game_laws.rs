@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use tesuji::base::BoardSize;
 use tesuji::game::kit::check_game;
 use tesuji::games::go::{GoState, Ko, RULE_SETS, Rules};
+use tesuji::games::gomoku::{self, GomokuState};
 
 /// Declares a property test: random starts of a game keep all laws for so many moves.
 macro_rules! keeps_the_laws {
@@ -27,6 +28,9 @@ macro_rules! keeps_the_laws {
 keeps_the_laws!(go_small_boards, 400, go(1..=5), 150);
 keeps_the_laws!(go_larger_boards, 12, go(6..=25), 120);
 
+keeps_the_laws!(gomoku_small_boards, 150, gomoku(1..=7), 60);
+keeps_the_laws!(gomoku_larger_boards, 8, gomoku(8..=25), 120);
+
 fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> {
     let rules = (0..RULE_SETS.len(), 0..3usize, any::<bool>()).prop_map(|(set, ko, suicide)| {
         let ko = [Ko::Simple, Ko::Positional, Ko::Situational][ko];
@@ -35,6 +39,17 @@ fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> 
     let komi = prop_oneof![Just(0.0), Just(-3.0), Just(7.5), Just(0.25), -50.0f32..50.0];
     (sides.clone(), sides, rules, komi).prop_map(|(width, height, rules, komi)| {
         GoState::new(BoardSize::new(width, height).expect("in range"), rules, komi)
+    })
+}
+
+fn gomoku(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GomokuState> {
+    let limit = prop_oneof![Just(0), 1u16..60];
+    let rules =
+        (0..gomoku::RULE_SETS.len(), limit, any::<bool>()).prop_map(|(set, limit, pass)| {
+            gomoku::Rules { draw_after: limit, pass, ..gomoku::RULE_SETS[set].rules }
+        });
+    (sides.clone(), sides, rules).prop_map(|(width, height, rules)| {
+        GomokuState::new(BoardSize::new(width, height).expect("in range"), rules)
     })
 }
 

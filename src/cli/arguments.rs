@@ -1,8 +1,12 @@
 //! What was said on the command line. Nothing here decides what it means.
 
 mod openings;
+mod regression;
+pub mod report;
+pub mod tournament;
 
 pub use openings::{MoveChoice, OpeningsOptions};
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -62,9 +66,35 @@ pub enum Command {
     Openings(OpeningsOptions),
     /// Print the board of a game record (SGF) as text.
     Show(ShowOptions),
+    /// Play games between two engines.
+    ///
+    /// Players are built-in engines or programs behind GTP, the Gomocup or the NBoard protocol; this program is the referee.
+    /// Colours alternate from game to game, and two games in a row have the same opening. An engine that crashes, hangs, talks
+    /// nonsense or plays an illegal move loses that game; it is started again, and the fault stands in the journal.
+    #[command(after_help = tournament::MATCH_HELP)]
+    Match(Box<tournament::MatchOptions>),
+    /// Play an event of two or more engines that a file describes: match, round robin, gauntlet, Swiss.
+    ///
+    /// The file is TOML; --example prints one that explains every key. Each finished game is a line of the journal (EVENT.jsonl
+    /// beside the file if no other is named), on the disk before the next one counts. Whatever ends the program, the same
+    /// command goes on with the games that are missing.
+    #[command(after_help = tournament::EVENT_HELP)]
+    Tournament(tournament::TournamentOptions),
+    /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
+    Report(report::ReportOptions),
+    /// Draw a position of a game record (SGF) as a picture (SVG).
+    Render(report::RenderOptions),
+    /// Show a game move by move in the terminal: the engine against itself or against you.
+    Selfplay(report::SelfplayOptions),
     /// Fit the numbers that play uses to labelled positions (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
+    /// Run regression tests and exact transcripts over an engine.
+    Regress(RegressOptions),
+    /// Stand between a client and an engine and write a transcript that `regress` plays.
+    Record(RecordOptions),
+    /// Check an engine against its protocol, and print a table.
+    Compliance(ComplianceOptions),
     /// Print the configuration that these options amount to, as TOML that --config reads.
     Config(PlayOptions),
     /// Print a page of the reference as Markdown.
@@ -91,10 +121,10 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game.
+    /// The game: go, gomoku, renju.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
-    /// Rule set, for example chinese, japanese, aga, tromp-taylor.
+    /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
     #[arg(long, value_name = "NAME")]
     pub rules: Option<String>,
     /// Board at the start: N for a square, WxH for a rectangle, 1 to 25 each way.
@@ -118,7 +148,7 @@ pub struct PlayOptions {
     /// Most MiB for the search tree.
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     pub memory: Option<String>,
-    /// Who chooses moves: mcts, uct, random.
+    /// Who chooses moves: mcts (Go only), uct, random.
     #[arg(long, value_name = "NAME")]
     pub engine: Option<String>,
     /// Think on the opponent's time.
@@ -159,12 +189,15 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// Board.
-    #[arg(long, value_name = "N|WxH", value_parser = board_size, default_value = "3")]
-    pub size: BoardSize,
-    /// Rule set.
-    #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
-    pub rules: String,
+    /// The game: go, gomoku, renju.
+    #[arg(long, value_name = "NAME", default_value = "go")]
+    pub game: String,
+    /// Board; the smallest of interest if none is named (Go 3x3, Gomoku 5x5).
+    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    pub size: Option<BoardSize>,
+    /// Rule set; Go's is tromp-taylor if none is named.
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
     /// Parts of the rules, for example --set ko=positional.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,

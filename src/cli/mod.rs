@@ -3,15 +3,25 @@
 
 pub mod arguments;
 mod bench;
+mod compliance;
 mod conversation;
 mod documents;
+mod event;
 mod gtp;
 mod logging;
 mod openings;
 mod perft;
+mod progress;
+mod record;
+mod regress;
+mod render;
+mod report;
+mod selfplay;
 mod settings;
 mod show;
+mod tournament;
 mod train;
+mod versus;
 
 use anyhow::Result;
 use arguments::{Arguments, Command};
@@ -24,6 +34,11 @@ use std::process::ExitCode;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// The work is done, and what came out is an exit status of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("exit status {0}")]
+pub struct Ended(pub u8);
 
 /// Exit status when the work failed.
 const FAILURE: u8 = 1;
@@ -44,6 +59,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match dispatch(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Ended>() => {
+            ExitCode::from(error.downcast_ref::<Ended>().map_or(FAILURE, |ended| ended.0))
+        }
         Err(error) => {
             let usage = error.is::<Usage>();
             let hint = if usage { "\n\nFor more information, try '--help'." } else { "" };
@@ -70,9 +88,29 @@ fn dispatch(arguments: Arguments) -> Result<()> {
             print(&openings::run(&options)?)
         }
         Command::Show(options) => print(&show::run(&options)?),
+        Command::Match(options) => versus::run(&options),
+        Command::Tournament(options) => tournament::run(&options),
+        Command::Report(options) => print(&report::run(&options)?),
+        Command::Render(options) => print(&render::run(&options)?),
+        Command::Selfplay(options) => {
+            logging::start(None)?;
+            selfplay::run(&options)
+        }
         Command::Train(command) => {
             logging::start(None)?;
             print(&train::run(&command)?)
+        }
+        Command::Regress(options) => {
+            logging::start(None)?;
+            regress::run(&options)
+        }
+        Command::Record(options) => {
+            logging::start(None)?;
+            record::run(&options)
+        }
+        Command::Compliance(options) => {
+            logging::start(None)?;
+            compliance::run(&options)
         }
         Command::Config(options) => print(&settings::Effective::new(&options)?.to_toml()),
         Command::Docs { page } => print(&documents::page(page)),

@@ -3,9 +3,8 @@
 use super::Usage;
 use super::arguments::{PlayOptions, parse_size};
 use crate::base::BoardSize;
-use crate::engine::{OPTION_TABLES, OptionRow, OptionTable, OptionValue, Scope, options_of};
-use crate::games::go::{RULE_SETS, Rules};
-use crate::session::read_file;
+use crate::engine::{OptionRow, OptionTable, OptionValue, Scope, options_of};
+use crate::session::{self, GameRow, Session, read_file};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -45,7 +44,9 @@ impl File {
 /// Settings, checked.
 #[derive(Debug)]
 pub struct Effective {
-    /// The game's options table; its name with it.
+    /// The game.
+    pub game: &'static GameRow,
+    /// Its options table.
     pub table: &'static OptionTable,
     /// Rule set, if one was named.
     pub rules: Option<String>,
@@ -63,11 +64,13 @@ impl Effective {
     /// The configuration file first, then the short forms (`--threads`), then `--set`; the later wins.
     pub fn new(said: &PlayOptions) -> Result<Effective> {
         let file = said.config.as_deref().map(File::read).transpose()?.unwrap_or_default();
-        let game = said.game.as_deref().or(file.game.as_deref()).unwrap_or("go");
-        let table = options_of(game).ok_or_else(|| unknown_game(game))?;
+        let name = said.game.as_deref().or(file.game.as_deref()).unwrap_or("go");
+        let (game, variant) = session::named(name).ok_or_else(|| unknown_game(name))?;
+        let table = options_of(game.name).ok_or_else(|| unknown_game(name))?;
         let mut settings = Effective {
+            game,
             table,
-            rules: said.rules.clone().or(file.rules),
+            rules: said.rules.clone().or(file.rules).or(variant.map(str::to_owned)),
             size: said.size,
             komi: said.komi.or(file.komi),
             options: Vec::new(),
@@ -110,12 +113,20 @@ impl Effective {
 
     /// Rule sets are refused here, where the names that are accepted can be told.
     fn check_rules(&self) -> Result<()> {
-        let Some(text) = &self.rules else { return Ok(()) };
-        if let Err(error) = Rules::default().parse(text) {
-            let names: Vec<&str> = RULE_SETS.iter().map(|set| set.name).collect();
-            return Err(Usage(format!("{error}; accepted: {}", names.join(", "))).into());
+        let names = (self.game.rule_sets)();
+        match self.open() {
+            Err(error) if self.rules.is_some() && names.is_empty() => Err(Usage(error))?,
+            Err(error) if self.rules.is_some() => {
+                Err(Usage(format!("{error}; accepted: {}", names.join(", "))))?
+            }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// A game under these rules, all else as usual.
+    fn open(&self) -> std::result::Result<Box<dyn Session>, String> {
+        let settings = session::Settings { rules: self.rules.clone(), ..Default::default() };
+        (self.game.open)(&settings).map_err(|error| error.to_string())
     }
 
     fn set(&mut self, name: &str, text: &str) -> Result<()> {
@@ -152,18 +163,24 @@ impl Effective {
             Some(value) => writeln!(out, "{name} = {value}"),
             None => writeln!(out, "# {name} = {default}"),
         };
-        let rules = self.rules.as_deref().and_then(|text| Rules::default().parse(text).ok());
+        // The rules were checked: what opens here is what will be played.
+        let usual = self.open().ok();
         let quoted = |text: &str| toml::Value::from(text).to_string();
-        let _ = writeln!(out, "game = {}", quoted(self.table.game));
-        let _ = line(&mut out, "rules", self.rules.as_deref().map(quoted), "\"chinese\"");
+        let _ = writeln!(out, "game = {}", quoted(self.game.name));
+        if !self.game.usual_rules.is_empty() {
+            let set = self.rules.as_deref().map(quoted);
+            let _ = line(&mut out, "rules", set, &quoted(self.game.usual_rules));
+        }
         let size = self.size.map(|size| match size.width() == size.height() {
             true => size.width().to_string(),
             false => quoted(&size.to_string()),
         });
-        let _ = line(&mut out, "size", size, "19");
+        let side = usual.as_ref().map_or(19, |session| session.size().width());
+        let _ = line(&mut out, "size", size, &side.to_string());
         let komi = self.komi.map(|komi| toml::Value::Float(decimal(komi)).to_string());
-        let usual = crate::session::go::usual_komi(&rules.unwrap_or_default());
-        let _ = line(&mut out, "komi", komi, &toml::Value::Float(decimal(usual)).to_string());
+        if let Some(usual) = usual.as_ref().and_then(|session| session.komi().ok()) {
+            let _ = line(&mut out, "komi", komi, &toml::Value::Float(decimal(usual)).to_string());
+        }
         let log_file = self.log_file.as_ref().map(|path| quoted(&path.to_string_lossy()));
         let _ = line(&mut out, "log_file", log_file, "\"tesuji.log\"");
         out.push_str("\n[options]\n");
@@ -175,9 +192,9 @@ impl Effective {
             };
             let _ = writeln!(out, "# {}{note}\n# Takes {}.", row.help, row.kind);
             let set = set.map(|(_, value)| toml_value(value));
-            let default = match (row.scope, &rules) {
-                (Scope::Rules, Some(rules)) => {
-                    rules.get(row.name).ok().and_then(|text| row.parse(text).ok())
+            let default = match (row.scope, &usual) {
+                (Scope::Rules, Some(session)) => {
+                    session.option(row.name).ok().and_then(|text| row.parse(&text).ok())
                 }
                 _ => None,
             };
@@ -188,8 +205,8 @@ impl Effective {
 }
 
 fn unknown_game(name: &str) -> Usage {
-    let games: Vec<&str> = OPTION_TABLES.iter().map(|table| table.game).collect();
-    let known = ["reversi", "gomoku", "phantom-go"].contains(&name.to_ascii_lowercase().as_str());
+    let games: Vec<&str> = session::GAMES.iter().map(|game| game.name).collect();
+    let known = ["reversi", "phantom-go"].contains(&name.to_ascii_lowercase().as_str());
     let what = if known { "this version does not play" } else { "unknown game" };
     Usage(format!("{what} {name}; accepted: {}", games.join(", ")))
 }
@@ -285,8 +302,8 @@ mod tests {
     #[test]
     fn refusals_say_what_is_accepted() {
         let cases: &[(&[&str], &str)] = &[
-            (&["--game", "reversi"], "this version does not play reversi; accepted: go"),
-            (&["--game", "chess"], "unknown game chess; accepted: go"),
+            (&["--game", "reversi"], "this version does not play reversi; accepted: go, gomoku"),
+            (&["--game", "chess"], "unknown game chess; accepted: go, gomoku"),
             (&["--threads", "x"], "threads takes a whole number from 0 to 256, not x"),
             (&["--seed", "-2"], "seed takes a whole number from -1, not -2"),
             (&["--set", "ko"], "an option setting takes KEY=VALUE, not ko"),

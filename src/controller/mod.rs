@@ -1,8 +1,19 @@
 //! Floor 7, the other side of the protocols: starts engines and talks to them as a controller does. Knows bytes, lines,
 //! processes and protocols, and no game rules.
 
+mod gomocup;
+mod group;
+mod gtp;
 mod launch;
+mod nboard;
+mod pipes;
+mod process;
+mod talk;
 mod trouble;
 
+pub use gomocup::{About, BrainReply, Cell, GomocupClient, Swap2};
+pub use gtp::GtpClient;
 pub use launch::{Launch, LaunchError};
+pub use nboard::{NBoardClient, NBoardMove};
+pub use process::Process;
 pub use trouble::{Fault, Trouble};

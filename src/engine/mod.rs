@@ -1,16 +1,22 @@
 //! Floor 5: engines. A recipe per game: which search with which evaluator, and when to pass or resign.
 
+mod effort;
 pub mod go;
+pub mod gomoku;
 mod options;
+mod plain;
 mod random;
 mod task;
+mod watch;
 
 pub use options::{
-    GO_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue, Options, Scope,
-    options_of,
+    GO_OPTIONS, GOMOKU_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue,
+    Options, Scope, options_of,
 };
+pub use plain::Plain;
 pub use random::{Random, as_it_stands};
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
+pub use watch::Watch;
 
 use crate::games::go::GoState;
 

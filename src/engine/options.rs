@@ -253,7 +253,7 @@ impl Options {
 }
 
 /// The options tables of all games that can be played.
-pub static OPTION_TABLES: &[&OptionTable] = &[&GO_OPTIONS];
+pub static OPTION_TABLES: &[&OptionTable] = &[&GO_OPTIONS, &GOMOKU_OPTIONS];
 
 /// The options of the game of that name.
 pub fn options_of(game: &str) -> Option<&'static OptionTable> {
@@ -285,6 +285,83 @@ const fn engine(
 
 /// Bounds of a count whose upper end nobody reaches.
 const COUNT: OptionKind = OptionKind::Int { min: 0, max: i64::MAX };
+
+// Rows that several games have.
+
+const THREADS: OptionRow = engine(
+    "threads",
+    &["numSearchThreads"],
+    OptionKind::Int { min: 0, max: 256 },
+    OptionValue::Int(0),
+    "Search threads; 0 = as many as this process has processors.",
+);
+
+const PLAYOUTS: OptionRow = engine(
+    "playouts",
+    &["maxPlayouts", "maxVisits"],
+    COUNT,
+    OptionValue::Int(0),
+    "Most playouts for a move; 0 = no limit. Holds together with every time limit.",
+);
+
+const TIME_PER_MOVE: OptionRow = engine(
+    "time_per_move",
+    &["maxTime"],
+    OptionKind::Float { min: 0.0, max: 1e6 },
+    OptionValue::Float(0.0),
+    "Most seconds for a move, whatever the clock says; 0 = no limit. Without a clock and without any limit a move \
+     takes a few seconds.",
+);
+
+const LAG_MS: OptionRow = engine(
+    "lag_ms",
+    &[],
+    OptionKind::Int { min: 0, max: 60_000 },
+    OptionValue::Int(50),
+    "Milliseconds kept in reserve for what lies between this clock and the opponent's. Raise it for play over a \
+     network.",
+);
+
+const MEMORY: OptionRow = engine(
+    "memory",
+    &[],
+    OptionKind::Int { min: 8, max: 1 << 20 },
+    OptionValue::Int(256),
+    "Most MiB the search tree may take.",
+);
+
+const SEED: OptionRow = engine(
+    "seed",
+    &[],
+    OptionKind::Int { min: -1, max: i64::MAX },
+    OptionValue::Int(-1),
+    "Seed of all chance; with one thread and a playout limit the same seed plays the same game on every machine. \
+     -1 = a new one at each start.",
+);
+
+const PONDER: OptionRow = engine(
+    "ponder",
+    &["ponderingEnabled"],
+    OptionKind::Bool,
+    OptionValue::Bool(false),
+    "Think on the opponent's time?",
+);
+
+const REUSE_TREE: OptionRow = engine(
+    "reuse_tree",
+    &[],
+    OptionKind::Bool,
+    OptionValue::Bool(true),
+    "Keep what an earlier search found out about the position at hand?",
+);
+
+const UCT_C: OptionRow = engine(
+    "uct_c",
+    &[],
+    OptionKind::Float { min: 0.0, max: 10.0 },
+    OptionValue::Float(1.0),
+    "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
+);
 
 const GO_ROWS: &[OptionRow] = &[
     rule(
@@ -338,65 +415,14 @@ const GO_ROWS: &[OptionRow] = &[
         "Who chooses moves: mcts, the full engine; uct, plain UCT over random playouts; random, any legal move but \
          into its own eyes.",
     ),
-    engine(
-        "threads",
-        &["numSearchThreads"],
-        OptionKind::Int { min: 0, max: 256 },
-        OptionValue::Int(0),
-        "Search threads; 0 = as many as this process has processors.",
-    ),
-    engine(
-        "playouts",
-        &["maxPlayouts", "maxVisits"],
-        COUNT,
-        OptionValue::Int(0),
-        "Most playouts for a move; 0 = no limit. Holds together with every time limit.",
-    ),
-    engine(
-        "time_per_move",
-        &["maxTime"],
-        OptionKind::Float { min: 0.0, max: 1e6 },
-        OptionValue::Float(0.0),
-        "Most seconds for a move, whatever the clock says; 0 = no limit. Without a clock and without any limit a move \
-         takes a few seconds.",
-    ),
-    engine(
-        "lag_ms",
-        &[],
-        OptionKind::Int { min: 0, max: 60_000 },
-        OptionValue::Int(50),
-        "Milliseconds kept in reserve for what lies between this clock and the opponent's. Raise it for play over a \
-         network.",
-    ),
-    engine(
-        "memory",
-        &[],
-        OptionKind::Int { min: 8, max: 1 << 20 },
-        OptionValue::Int(256),
-        "Most MiB the search tree may take.",
-    ),
-    engine(
-        "seed",
-        &[],
-        OptionKind::Int { min: -1, max: i64::MAX },
-        OptionValue::Int(-1),
-        "Seed of all chance; with one thread and a playout limit the same seed plays the same game on every machine. \
-         -1 = a new one at each start.",
-    ),
-    engine(
-        "ponder",
-        &["ponderingEnabled"],
-        OptionKind::Bool,
-        OptionValue::Bool(false),
-        "Think on the opponent's time?",
-    ),
-    engine(
-        "reuse_tree",
-        &[],
-        OptionKind::Bool,
-        OptionValue::Bool(true),
-        "Keep what an earlier search found out about the position at hand?",
-    ),
+    THREADS,
+    PLAYOUTS,
+    TIME_PER_MOVE,
+    LAG_MS,
+    MEMORY,
+    SEED,
+    PONDER,
+    REUSE_TREE,
     engine(
         "resign",
         &["allowResignation"],
@@ -411,13 +437,7 @@ const GO_ROWS: &[OptionRow] = &[
         OptionValue::Float(0.08),
         "Resign when the chance to win falls below this.",
     ),
-    engine(
-        "uct_c",
-        &[],
-        OptionKind::Float { min: 0.0, max: 10.0 },
-        OptionValue::Float(1.0),
-        "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
-    ),
+    UCT_C,
     engine(
         "rave_equiv",
         &[],
@@ -432,6 +452,52 @@ const GO_ROWS: &[OptionRow] = &[
         OptionValue::Int(8),
         "Visits after which a leaf of the mcts engine's tree gets children. Fewer: a deeper tree that takes more memory.",
     ),
+];
+
+/// The options of Gomoku.
+pub static GOMOKU_OPTIONS: OptionTable = OptionTable { game: "gomoku", rows: GOMOKU_ROWS };
+
+const GOMOKU_ROWS: &[OptionRow] = &[
+    rule(
+        "variant",
+        &[],
+        OptionKind::Choice(&["freestyle", "standard", "renju", "caro", "exact-caro"]),
+        OptionValue::Choice("freestyle"),
+        "What wins: five or more; exactly five; renju (exactly five for Black, who may not make an overline, a double-four \
+         or a double-three; five or more for White); five that are not blocked by enemy stones at both ends, or more \
+         (caro); exactly five not blocked so (exact-caro).",
+    ),
+    rule(
+        "draw_after",
+        &[],
+        OptionKind::Int { min: 0, max: 625 },
+        OptionValue::Int(0),
+        "Number of stones on the board with which the game is drawn; 0 = only a full board is.",
+    ),
+    rule(
+        "pass",
+        &[],
+        OptionKind::Bool,
+        OptionValue::Bool(false),
+        "May players pass? Two passes in a row are a draw.",
+    ),
+    engine(
+        "engine",
+        &[],
+        OptionKind::Choice(&["uct", "random"]),
+        OptionValue::Choice("uct"),
+        "Who chooses moves: uct, plain UCT over random games, in which and in whose tree fives are made and stopped and \
+         moves are at most two steps from a stone; random, any legal move.",
+    ),
+    THREADS,
+    PLAYOUTS,
+    TIME_PER_MOVE,
+    LAG_MS,
+    MEMORY,
+    SEED,
+    PONDER,
+    REUSE_TREE,
+    UCT_C,
 ];
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Floor 3: evaluators. Knows the games, not the searches.
 
 pub mod go;
+pub mod gomoku;
 mod leaf;
 mod random;
 

@@ -24,16 +24,21 @@ impl<S: State> Evaluator<S> for RandomPlayouts {
             if leaf.expand {
                 uniform_priors(&leaf.state, &mut leaf.priors);
             }
-            leaf.trace.clear();
-            leaf.ownership.clear();
-            let limit = 3 * leaf.state.size().area() + 20;
-            let outcome = leaf.state.playout(rng, limit).unwrap_or(Outcome::Draw);
-            leaf.value = outcome.value(Color::Black);
-            leaf.margin = match outcome {
-                Outcome::Win { winner: Color::Black, reason: Reason::Points(n) } => n,
-                Outcome::Win { winner: Color::White, reason: Reason::Points(n) } => -n,
-                _ => 0.0,
-            };
+            play_out(leaf, rng);
         }
     }
+}
+
+/// One random game from the leaf on, and its result.
+pub(super) fn play_out<S: State>(leaf: &mut Leaf<S>, rng: &mut Rng) {
+    leaf.trace.clear();
+    leaf.ownership.clear();
+    let limit = 3 * leaf.state.size().area() + 20;
+    let outcome = leaf.state.playout(rng, limit).unwrap_or(Outcome::Draw);
+    leaf.value = outcome.value(Color::Black);
+    leaf.margin = match outcome {
+        Outcome::Win { winner: Color::Black, reason: Reason::Points(n) } => n,
+        Outcome::Win { winner: Color::White, reason: Reason::Points(n) } => -n,
+        _ => 0.0,
+    };
 }

@@ -48,9 +48,9 @@ pub struct Played {
 /// Something that went wrong, and with whom.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FaultNote {
-    /// The player's name.
+    /// The player's name, or `scorer` for the program that scores.
     pub player: String,
-    /// `b` or `w`.
+    /// `b`, `w`, or `-` for the program that scores.
     pub color: char,
     /// What kind.
     pub fault: Fault,

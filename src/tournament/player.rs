@@ -14,7 +14,7 @@ pub struct Setting {
     pub size: BoardSize,
     /// Points for White, where the game has such.
     pub komi: Option<f32>,
-    /// Rule set by name, if the event names one.
+    /// Rule set: the event's name for it, otherwise the rules in force as KataGo's JSON object, where the game has a choice.
     pub rules: Option<String>,
     /// Parts of the rules, names and values.
     pub set: Vec<(String, String)>,
@@ -63,6 +63,11 @@ pub trait Player: Send {
         left: [Option<Remaining>; 2],
         limit: Duration,
     ) -> Result<Answer, Trouble>;
+
+    /// What the player says of the move it has just chosen, where [`Answer::comment`] did not. Not on its clock.
+    fn explain(&mut self) -> Result<Option<String>, Trouble> {
+        Ok(None)
+    }
 
     /// What the player says the score is; `None` if it cannot say.
     fn score(&mut self) -> Result<Option<String>, Trouble>;

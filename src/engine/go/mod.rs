@@ -2,16 +2,16 @@
 
 mod decide;
 mod status;
-mod watch;
 
 pub use status::Judgement;
-pub use watch::Watch;
 
+use super::effort::{self, FIXED_SEED, Seeds};
 use super::{
     Engine, EngineError, GO_OPTIONS, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
+    Watch,
 };
-use crate::base::{Move, seeded};
-use crate::clock::{Budget, Spending};
+use crate::base::Move;
+use crate::clock::Budget;
 use crate::eval::go::KnowledgePlayouts;
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
@@ -19,16 +19,10 @@ use crate::games::go::GoState;
 use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report, Supervisor};
 use decide::Resignation;
-use rand::TryRng;
-use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-/// Time for a move when nothing limits it.
-const UNLIMITED: Duration = Duration::from_secs(5);
 /// What an exact judgement of the position may take.
 const JUDGEMENT: Duration = Duration::from_millis(400);
-/// Seed of answers that must not depend on chance.
-const FIXED_SEED: u64 = 0x7465_7375_6a69;
 
 /// A search of Go positions, whatever its evaluator. Called once per command.
 trait Searcher: Send {
@@ -74,9 +68,7 @@ pub struct GoEngine {
     /// Made when first needed, since it takes memory.
     searcher: Option<Box<dyn Searcher>>,
     random: Random<GoState>,
-    seed: u64,
-    /// Searches since the seed was set: each has random numbers of its own.
-    searches: u64,
+    seeds: Seeds,
     terms: Option<Terms>,
     resignation: Resignation,
 }
@@ -84,12 +76,12 @@ pub struct GoEngine {
 impl GoEngine {
     /// An engine with default options.
     pub fn new() -> GoEngine {
+        let options = Options::new(&GO_OPTIONS);
         let mut engine = GoEngine {
-            options: Options::new(&GO_OPTIONS),
+            seeds: Seeds::new(&options),
+            options,
             searcher: None,
             random: Random::go(),
-            seed: 0,
-            searches: 0,
             terms: None,
             resignation: Resignation::default(),
         };
@@ -99,31 +91,16 @@ impl GoEngine {
 
     /// Begins the random numbers anew: those of the option `seed`, or fresh ones.
     fn reseed(&mut self) {
-        self.seed = match u64::try_from(self.options.int("seed")) {
-            Ok(seed) => seed,
-            // The keys of std's hasher are the process's own source of chance.
-            Err(_) => RandomState::new().hash_one(0u8) >> 1,
-        };
-        self.searches = 0;
+        self.seeds = Seeds::new(&self.options);
         self.random = Random::go();
         // Cannot fail: every seed in use is a value of the option.
-        let _ = self.random.set_option("seed", &self.seed.to_string());
-    }
-
-    fn next_seed(&mut self) -> u64 {
-        self.searches += 1;
-        let Ok(word) = seeded(self.seed ^ self.searches << 32).try_next_u64();
-        word
+        let _ = self.random.set_option("seed", &self.seeds.seed().to_string());
     }
 
     /// The settings the options ask for.
     fn settings(&self, single: bool) -> Settings {
-        let threads = match self.options.int("threads") {
-            _ if single => 1,
-            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            n => usize::try_from(n).unwrap_or(1),
-        };
-        let memory = usize::try_from(self.options.int("memory")).unwrap_or(1);
+        let threads = if single { 1 } else { effort::threads(&self.options) };
+        let memory = effort::memory(&self.options);
         let common = Settings { threads, memory, ..Settings::default() };
         if self.options.choice("engine") == "uct" {
             let c = self.options.float("uct_c") as f32;
@@ -153,39 +130,8 @@ impl GoEngine {
     }
 
     fn limits(&self, state: &GoState, task: &Task) -> Limits {
-        let own = u64::try_from(self.options.int("playouts")).ok().filter(|&n| n > 0);
-        let playouts = match (own, task.playouts) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
         let fixed = (1_000_000 / state.size().area() as u64).clamp(1000, 10_000);
-        let playouts = match task.purpose {
-            Purpose::Regress => playouts.or(Some(fixed)),
-            // Thinking until stopped: the limit of a move does not count.
-            Purpose::Analyze | Purpose::Ponder => task.playouts,
-            Purpose::Play | Purpose::Cleanup => playouts,
-        };
-        Limits { playouts, allow: task.allow.clone(), avoid: task.avoid.clone() }
-    }
-
-    /// What ends a search for a move; `None` for one that goes on until stopped.
-    fn spending(&self, task: &Task, limits: &Limits) -> Option<Spending> {
-        let budget = match task.purpose {
-            Purpose::Analyze | Purpose::Ponder => return None,
-            // Time would make the answer depend on the machine.
-            Purpose::Regress => None,
-            Purpose::Play | Purpose::Cleanup => {
-                let exactly = |time| Budget { target: time, maximum: time };
-                let own = Duration::try_from_secs_f64(self.options.float("time_per_move"));
-                let own = own.ok().filter(|time| !time.is_zero()).map(exactly);
-                match (task.budget, own) {
-                    (Some(clock), Some(own)) => Some(clock.tightest(own)),
-                    (None, None) if limits.playouts.is_none() => Some(exactly(UNLIMITED)),
-                    (clock, own) => clock.or(own),
-                }
-            }
-        };
-        Some(Spending::new(budget, limits.playouts))
+        effort::limits(&self.options, task, fixed)
     }
 
     /// Runs a search, with reports on the way.
@@ -197,7 +143,8 @@ impl GoEngine {
         started: Instant,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let supervisor = Watch::new(&task.stop, started, self.spending(task, limits));
+        let supervisor =
+            Watch::new(&task.stop, started, effort::spending(&self.options, task, limits));
         let mut due = task.interval.map(|interval| (interval, started + interval));
         let mut observer = |look: &Look<'_>| {
             if let Some((interval, at)) = &mut due
@@ -210,7 +157,7 @@ impl GoEngine {
         if task.purpose == Purpose::Regress {
             return self.build(true).search(state, limits, FIXED_SEED, &supervisor, &mut observer);
         }
-        let seed = self.next_seed();
+        let seed = self.seeds.next();
         let terms = Terms { rules: *state.rules(), compensation: state.compensation() };
         let keep = self.options.bool("reuse_tree") && self.terms == Some(terms);
         self.terms = Some(terms);
@@ -359,7 +306,7 @@ impl Engine<GoState> for GoEngine {
     fn option(&self, name: &str) -> Result<String, EngineError> {
         // The seed in use rather than the wish for a new one, so that a game can be played again.
         if self.options.table().find(name)?.name == "seed" {
-            return Ok(self.seed.to_string());
+            return Ok(self.seeds.seed().to_string());
         }
         self.options.get(name).map(|value| value.to_string())
     }

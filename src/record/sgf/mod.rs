@@ -35,7 +35,7 @@ mod write;
 
 pub use error::{RecordError, RecordErrorKind, SgfError, SgfErrorKind};
 pub use game::{Event, GameRecord, PlayerInfo, Setup, Step};
-pub use notation::{GoNotation, Notation};
+pub use notation::{GoNotation, GomokuNotation, Notation};
 pub use tree::{Collection, Node, NodeId, Property, Tree};
 pub use value::Value;
 pub use write::{Layout, write, write_with};

@@ -73,6 +73,48 @@ impl Notation for GoNotation {
     }
 }
 
+/// Gomoku and Renju, `GM[4]`. The format's own pages never said how its points are spelt, and files have two spellings: pairs of
+/// letters as in Go (Piskvork's writers), and a letter with a row number counted from the bottom (`h8`, Renju's own, in which
+/// the letter I is used). Both are read, since no text is both; pairs are written. The usual board is 15x15. A pass is
+/// spelt as in Go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GomokuNotation;
+
+impl Notation for GomokuNotation {
+    fn game(&self) -> u32 {
+        4
+    }
+
+    fn default_size(&self) -> BoardSize {
+        const { BoardSize::square(15).unwrap() }
+    }
+
+    fn point(&self, text: &str, size: BoardSize) -> Option<Point> {
+        GoNotation.point(text, size).or_else(|| {
+            let text = text.trim();
+            let letter = text.chars().next()?.to_ascii_lowercase();
+            let digits = text.get(1..)?;
+            if !letter.is_ascii_lowercase() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return None;
+            }
+            let (x, row) = (letter as usize - 'a' as usize, digits.parse::<usize>().ok()?);
+            ((1..=size.height()).contains(&row) && x < size.width()).then(|| Point::at(x, row - 1))
+        })
+    }
+
+    fn parse_move(&self, text: &str, size: BoardSize) -> Option<Move> {
+        GoNotation.parse_move(text, size).or_else(|| self.point(text, size).map(Move::at))
+    }
+
+    fn point_text(&self, point: Point, size: BoardSize) -> String {
+        GoNotation.point_text(point, size)
+    }
+
+    fn move_text(&self, mv: Move, size: BoardSize) -> Option<String> {
+        GoNotation.move_text(mv, size)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +153,32 @@ mod tests {
         assert_eq!(parse("tt", 20), Some(Move::xy(19, 0)));
         assert_eq!(GoNotation.parse_move("tt", BoardSize::new(20, 5).unwrap()), None);
         assert_eq!(GoNotation.move_text(Move::RESIGN, BoardSize::square(9).unwrap()), None);
+    }
+
+    #[test]
+    fn gomoku_reads_both_spellings_and_writes_pairs() {
+        let cases = [
+            ("hh", 15, "H8", "hh"),
+            ("h8", 15, "H8", "hh"),
+            ("H8", 15, "H8", "hh"),
+            ("aa", 15, "A15", "aa"),
+            ("a1", 15, "A1", "ao"),
+            ("o15", 15, "P15", "oa"),
+            ("i9", 15, "J9", "ig"),
+            (" i10 ", 19, "J10", "ij"),
+            ("tt", 20, "U1", "tt"),
+            ("t20", 20, "U20", "ta"),
+        ];
+        for (text, side, vertex, written) in cases {
+            let size = BoardSize::square(side).unwrap();
+            let mv = GomokuNotation.parse_move(text, size).expect(text);
+            assert_eq!(mv.to_string(), vertex, "{text}");
+            assert_eq!(GomokuNotation.move_text(mv, size).as_deref(), Some(written));
+        }
+        let size = GomokuNotation.default_size();
+        for text in ["h", "h0", "h16", "p1", "pp", "8h", "h8x", "h-8", "h+8", "é8", "88", "h 8"] {
+            assert_eq!(GomokuNotation.parse_move(text, size), None, "{text}");
+        }
+        assert_eq!(GomokuNotation.parse_move("", size), Some(Move::PASS));
     }
 }

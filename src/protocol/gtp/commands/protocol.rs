@@ -69,13 +69,20 @@ fn cputime(_: &mut Server<'_>) -> Answer {
 }
 
 fn list_games(_: &mut Server<'_>) -> Answer {
-    Ok(GAMES.iter().map(|game| game.title).collect::<Vec<_>>().join("\n"))
+    let titles = GAMES.iter().flat_map(|game| {
+        let variants = game.variants.iter().map(|(title, _)| *title);
+        std::iter::once(game.title).chain(variants)
+    });
+    Ok(titles.collect::<Vec<_>>().join("\n"))
 }
 
 fn set_game(server: &mut Server<'_>, name: Word) -> Answer {
-    let game = session::find(&name.0).ok_or_else(|| Failure::new("unknown game"))?;
-    if game.name != server.config.game.name {
-        let settings = session::Settings::default();
+    let (game, rules) = session::named(&name.0).ok_or_else(|| Failure::new("unknown game"))?;
+    let variant = game.variants.iter().find(|(_, variant)| Some(*variant) == rules);
+    let title = variant.map_or(game.title, |(title, _)| title);
+    if title != server.session.passport().title {
+        let rules = rules.map(str::to_owned);
+        let settings = session::Settings { rules, ..session::Settings::default() };
         server.session = (game.open)(&settings)?;
         server.config.game = game;
         server.config.settings = settings;

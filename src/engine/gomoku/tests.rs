@@ -1,0 +1,114 @@
+//! The Gomoku engine on positions with one answer.
+
+use super::*;
+use crate::base::{BoardSize, Move};
+use crate::engine::{Engine, Purpose, Task};
+use crate::game::State;
+use crate::games::gomoku::{Rules, Variant};
+
+fn engine_of(name: &str, playouts: u64) -> GomokuEngine {
+    let mut engine = engine();
+    let options = [("engine", name), ("seed", "7"), ("threads", "1"), ("memory", "32")];
+    for (key, value) in options {
+        engine.set_option(key, value).unwrap();
+    }
+    engine.set_option("playouts", &playouts.to_string()).unwrap();
+    engine
+}
+
+fn position(rules: Rules, side: usize, moves: &str) -> GomokuState {
+    let mut state = GomokuState::new(BoardSize::square(side).unwrap(), rules);
+    for mv in moves.split_whitespace() {
+        state.try_play(mv.parse().unwrap()).expect(mv);
+    }
+    state
+}
+
+fn choice(engine: &mut GomokuEngine, state: &GomokuState) -> Move {
+    engine.think(state, &Task::new(Purpose::Play), &mut |_| {}).mv
+}
+
+/// What every engine must do: `protocol-tests/gomoku/probes.txt`. Two probes need a look at three, for which the plain engine
+/// gets more playouts.
+#[test]
+fn probes() {
+    let text = include_str!("../../../protocol-tests/gomoku/probes.txt");
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let mut seen = 0;
+    for row in rows {
+        let [name, rules, side, moves, wanted] =
+            row.split(';').map(str::trim).collect::<Vec<_>>().try_into().expect(row);
+        let state = position(Rules::named(rules).expect(rules), side.parse().unwrap(), moves);
+        let chosen = choice(&mut engine_of("uct", 6000), &state);
+        assert!(state.is_legal(chosen), "{name}: {chosen}");
+        let (what, points) = wanted.split_once(' ').unwrap_or((wanted, ""));
+        let named = points.split_whitespace().any(|p| p.parse() == Ok(chosen));
+        match what {
+            "in" => assert!(named, "{name}: {chosen} is none of {points}"),
+            "not" => assert!(!named, "{name}: {chosen}"),
+            "legal" => {}
+            other => panic!("{name}: {other}"),
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 10);
+}
+
+#[test]
+fn wins_at_once_and_stops_fours() {
+    let table = [
+        // Black's four has one open end.
+        (Variant::Freestyle, "C3 B3 D3 A1 E3 A3 F3 J9", "G3"),
+        // White stops a four with a gap.
+        (Variant::Freestyle, "C3 A9 D3 J9 F3 A1 G3", "E3"),
+        // Black wins rather than stopping White.
+        (Variant::Freestyle, "C3 B5 D3 C5 E3 D5 F3 E5", "B3 G3"),
+        // The point beside four and one is six: the other end is the five.
+        (Variant::Standard, "C3 A9 D3 J9 E3 A7 F3 J7 H3 A5", "B3"),
+    ];
+    for (variant, moves, wanted) in table {
+        let state = position(Rules::of(variant), 9, moves);
+        for seed in 0..3 {
+            let mut engine = engine_of("uct", 400);
+            engine.set_option("seed", &seed.to_string()).unwrap();
+            let chosen = choice(&mut engine, &state);
+            let right = wanted.split(' ').any(|p| p.parse() == Ok(chosen));
+            assert!(right, "{moves}: {chosen}, not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn seeds_replay_and_rules_are_not_mixed_up() {
+    let state = position(Rules::of(Variant::Standard), 9, "E5 E6 F5 D6");
+    for name in ["uct", "random"] {
+        let moves = [7, 7].map(|_| choice(&mut engine_of(name, 300), &state));
+        assert_eq!(moves[0], moves[1], "{name}");
+    }
+    // The same engine, the same stones, other rules: six win under freestyle only.
+    let moves = "C3 A9 D3 J9 E3 A7 F3 J7 H3 A5 A1 B3";
+    let mut engine = engine_of("uct", 400);
+    let standard = position(Rules::of(Variant::Standard), 9, moves);
+    let freestyle = position(Rules::of(Variant::Freestyle), 9, moves);
+    let report = |engine: &mut GomokuEngine, state| {
+        engine.think(state, &Task::new(Purpose::Play), &mut |_| {}).report.winrate
+    };
+    assert!(report(&mut engine, &standard) < 0.95);
+    assert_eq!(choice(&mut engine, &freestyle).to_string(), "G3");
+    assert!(report(&mut engine, &freestyle) > 0.95);
+}
+
+#[test]
+fn a_finished_game_and_a_raised_flag_are_survived() {
+    let over = position(Rules::of(Variant::Freestyle), 9, "A1 A2 B1 B2 C1 C2 D1 D2 E1");
+    let open = position(Rules::of(Variant::Renju), 9, "A1 A2");
+    for name in ["uct", "random"] {
+        let mut engine = engine_of(name, 100);
+        assert_eq!(choice(&mut engine, &over), Move::PASS);
+        let task = Task::new(Purpose::Play);
+        task.stop.raise();
+        let thought = engine.think(&open, &task, &mut |_| {});
+        assert!(open.is_legal(thought.mv));
+        assert!(engine.status(&open, &task.stop).is_err() || name == "random");
+    }
+}

@@ -1,0 +1,144 @@
+//! The engine of a game that has no recipe of its own: `uct`, tree search over random games, and `random`.
+
+use super::{
+    Engine, EngineError, OptionTable, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
+    Watch, effort,
+};
+use crate::base::{Move, MoveList};
+use crate::eval::Evaluator;
+use crate::game::State;
+use crate::search::mcts::{Look, Mcts, Selection, Settings};
+use crate::search::{Limits, Report};
+use effort::{FIXED_SEED, Seeds};
+use std::time::Instant;
+
+/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`uct`, `random`) and the options of a search. It
+/// never resigns and judges no points.
+pub struct Plain<S: State, E: Evaluator<S>> {
+    evaluator: E,
+    options: Options,
+    /// Made when first needed, since it takes memory.
+    searcher: Option<Mcts<S, E>>,
+    random: Random<S>,
+    seeds: Seeds,
+    terms: fn(&S) -> u64,
+    /// The terms of the tree in memory.
+    known: Option<u64>,
+}
+
+impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
+    /// An engine with default options. `terms` is a number for what a tree depends on beside [`State::key`], the rules in
+    /// force above all.
+    pub fn new(table: &'static OptionTable, evaluator: E, terms: fn(&S) -> u64) -> Plain<S, E> {
+        let options = Options::new(table);
+        let seeds = Seeds::new(&options);
+        let random = Random::new(table, |_, _| false, |_| Vec::new());
+        let mut engine =
+            Plain { evaluator, options, searcher: None, random, seeds, terms, known: None };
+        engine.reseed();
+        engine
+    }
+
+    fn reseed(&mut self) {
+        self.seeds = Seeds::new(&self.options);
+        // Cannot fail: every seed in use is a value of the option.
+        let _ = self.random.set_option("seed", &self.seeds.seed().to_string());
+    }
+
+    fn build(&self, single: bool) -> Mcts<S, E> {
+        let settings = Settings {
+            threads: if single { 1 } else { effort::threads(&self.options) },
+            memory: effort::memory(&self.options),
+            selection: Selection::Ucb { c: self.options.float("uct_c") as f32 },
+            expand_visits: 1,
+            margin_share: 0.0,
+        };
+        Mcts::new(self.evaluator.clone(), settings)
+    }
+
+    fn search(
+        &mut self,
+        state: &S,
+        task: &Task,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let started = Instant::now();
+        let spending = effort::spending(&self.options, task, limits);
+        let supervisor = Watch::new(&task.stop, started, spending);
+        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut observer = |look: &Look<'_>| {
+            if let Some((interval, at)) = &mut due
+                && Instant::now() >= *at
+            {
+                watch(&look.report());
+                *at = Instant::now() + *interval;
+            }
+        };
+        if task.purpose == Purpose::Regress {
+            return self.build(true).search(state, limits, FIXED_SEED, &supervisor, &mut observer);
+        }
+        let terms = (self.terms)(state);
+        let keep = self.options.bool("reuse_tree") && self.known == Some(terms);
+        self.known = Some(terms);
+        let seed = self.seeds.next();
+        let mut searcher = self.searcher.take().unwrap_or_else(|| self.build(false));
+        if !keep {
+            searcher.clear();
+        }
+        let report = searcher.search(state, limits, seed, &supervisor, &mut observer);
+        self.searcher = Some(searcher);
+        report
+    }
+}
+
+impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
+    fn think(&mut self, state: &S, task: &Task, watch: &mut dyn FnMut(&Report)) -> Thought {
+        if self.options.choice("engine") == "random" {
+            return self.random.think(state, task, watch);
+        }
+        let fixed = (1_000_000 / state.size().area().max(1) as u64).clamp(1000, 10_000);
+        let limits = effort::limits(&self.options, task, fixed);
+        let report = self.search(state, task, &limits, watch);
+        let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
+        let mv = best.map(|candidate| candidate.mv).unwrap_or_else(|| {
+            // Nothing was searched: the game is over, or the stop flag was raised at once.
+            let mut legal = MoveList::new();
+            state.legal_moves(&mut legal);
+            let allowed = legal.iter().copied().find(|&mv| task.allows(mv));
+            allowed.or(legal.first().copied()).unwrap_or(Move::PASS)
+        });
+        Thought { mv, report }
+    }
+
+    fn status(&mut self, _state: &S, _stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
+        Err(EngineError::CannotScore)
+    }
+
+    fn clear(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+        self.random.clear();
+        self.known = None;
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        match self.options.set(name, value)?.name {
+            "seed" => {
+                self.reseed();
+                self.clear();
+            }
+            "engine" | "threads" | "memory" | "uct_c" => self.searcher = None,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn option(&self, name: &str) -> Result<String, EngineError> {
+        if self.options.table().find(name)?.name == "seed" {
+            return Ok(self.seeds.seed().to_string());
+        }
+        self.options.get(name).map(|value| value.to_string())
+    }
+}

@@ -1,0 +1,240 @@
+//! The referee: a session of our own that knows the rules. It sets the game up, allows or refuses moves, says when the
+//! game is over and what the score is.
+//!
+//! A player who must pass (Reversi) is asked all the same, and has to answer with a pass: that is what engines behind GTP
+//! and NBoard expect, and it shows whether they know the rules.
+
+use super::opening::Opening;
+use super::{Event, EventError, Scorer, players};
+use crate::base::{BoardSize, Color, Move, Point};
+use crate::engine::{Scope, Stop};
+use crate::game::{Outcome, PassRule, Reason};
+use crate::record::sgf::GameRecord;
+use crate::session::{self, Feature, GameRow, Session, Settings};
+
+/// Least number of moves before a game is broken off, where the event does not say.
+const FEW: usize = 30;
+
+/// A game in the referee's eyes.
+pub(super) struct Referee {
+    row: &'static GameRow,
+    session: Box<dyn Session>,
+    handicap: Vec<Point>,
+    opening: Vec<(Color, Move)>,
+    opening_name: Option<String>,
+    most_moves: usize,
+    moves: usize,
+}
+
+impl Referee {
+    /// Sets up a game of the event.
+    pub(super) fn new(event: &Event, opening: Option<&Opening>) -> Result<Referee, EventError> {
+        let (row, mut session) = session(event)?;
+        if event.swap2 {
+            let text = "the swap2 protocol is not refereed yet; use balanced openings";
+            return Err(EventError::Setting("swap2".into(), text.into()));
+        }
+        let handicap = match event.handicap {
+            0 => Vec::new(),
+            count => session.fixed_handicap(count).map_err(|error| {
+                EventError::Setting("handicap".into(), format!("{error} (on size {})", event.size))
+            })?,
+        };
+        let moves = opening.map_or(&[][..], |opening| &opening.moves);
+        let bad = |text: String| {
+            EventError::Opening(opening.map(|o| o.name.clone()).unwrap_or_default(), text)
+        };
+        for (number, &(color, mv)) in moves.iter().enumerate() {
+            if session.outcome().is_some() {
+                return Err(bad(format!("the game is over after {number} moves")));
+            }
+            session.play(color, mv).map_err(|error| {
+                bad(format!("move {}, {} {mv}: {error}", number + 1, color.letter()))
+            })?;
+        }
+        if session.outcome().is_some() {
+            return Err(bad("the game is over at its end".into()));
+        }
+        if let Scorer::Command(command) = &event.rulings.scorer {
+            players::check_command(command)?;
+        }
+        let most_moves = match event.rulings.max_moves {
+            0 => (3 * session.size().area()).max(FEW),
+            most => most,
+        };
+        Ok(Referee {
+            row,
+            session,
+            handicap,
+            opening: moves.to_vec(),
+            opening_name: opening.map(|opening| opening.name.clone()),
+            most_moves,
+            moves: moves.len(),
+        })
+    }
+
+    /// The game's row in the register.
+    pub(super) fn row(&self) -> &'static GameRow {
+        self.row
+    }
+
+    /// The board.
+    pub(super) fn size(&self) -> BoardSize {
+        self.session.size()
+    }
+
+    /// Points for White in force.
+    pub(super) fn komi(&self) -> Option<f32> {
+        self.session.komi().ok()
+    }
+
+    /// The rules in force as KataGo's JSON object, where the game has a choice of rules.
+    pub(super) fn rules(&self) -> Option<String> {
+        if self.session.offers(Feature::Rules) { self.session.rules().ok() } else { None }
+    }
+
+    /// The handicap stones.
+    pub(super) fn handicap(&self) -> &[Point] {
+        &self.handicap
+    }
+
+    /// The moves of the opening.
+    pub(super) fn opening(&self) -> &[(Color, Move)] {
+        &self.opening
+    }
+
+    /// All moves so far, those of the opening first; handicap stones are none.
+    pub(super) fn moves(&self) -> &[(Color, Move)] {
+        self.session.moves()
+    }
+
+    /// The name of the opening.
+    pub(super) fn opening_name(&self) -> Option<&str> {
+        self.opening_name.as_deref()
+    }
+
+    /// Whose turn it is.
+    pub(super) fn to_move(&self) -> Color {
+        self.session.to_move()
+    }
+
+    /// Makes a move, or says why it is not allowed.
+    pub(super) fn play(&mut self, color: Color, mv: Move) -> Result<(), String> {
+        if mv.is_pass() && self.session.passport().passes == PassRule::Never {
+            return Err("passing is not allowed".into());
+        }
+        match self.session.play(color, mv) {
+            Ok(()) => {
+                self.moves += 1;
+                Ok(())
+            }
+            Err(session::SessionError::IllegalMove(illegal)) => Err(illegal.to_string()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// How the game ended by the rules, if it did, the board taken as it stands.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.session.outcome()
+    }
+
+    /// Has the game as many moves as it may have?
+    pub(super) fn is_too_long(&self) -> bool {
+        self.moves >= self.most_moves
+    }
+
+    /// Does a finished game have a margin?
+    pub(super) fn has_margins(&self) -> bool {
+        self.session.passport().margins
+    }
+
+    /// May dead stones be on the board at the end?
+    pub(super) fn asks_for_dead(&self) -> bool {
+        let taken_off = || self.session.option("friendly_pass").is_ok_and(|value| value == "true");
+        self.session.offers(Feature::Status) && taken_off()
+    }
+
+    /// The score of the position in the referee's judgement. Where dead stones come off that is a search.
+    pub(super) fn judge(&mut self) -> Option<Outcome> {
+        let as_it_stands = self.session.outcome();
+        match self.session.score(&Stop::default()) {
+            Ok(outcome) => Some(outcome),
+            Err(error) => {
+                log::warn!("the referee cannot judge the position: {error}");
+                as_it_stands
+            }
+        }
+    }
+}
+
+/// A session of the event's game under the event's settings, before the first move.
+pub(super) fn session(event: &Event) -> Result<(&'static GameRow, Box<dyn Session>), EventError> {
+    let row = session::find(&event.game).ok_or_else(|| EventError::Game(event.game.clone()))?;
+    let bad_size = || EventError::Size { game: row.name.into(), size: event.size.clone() };
+    let size = board_size(&event.size).map_err(|()| bad_size())?;
+    let mut settings = Settings { size, ..Settings::default() };
+    (row.open)(&settings).map_err(|_| bad_size())?;
+    let wrong =
+        |name: &str, error: &dyn ToString| EventError::Setting(name.to_owned(), error.to_string());
+    settings.rules.clone_from(&event.rules);
+    let mut session = (row.open)(&settings).map_err(|error| wrong("rules", &error))?;
+    if event.rules.is_some() && !session.offers(Feature::Rules) {
+        return Err(wrong("rules", &"not part of this game"));
+    }
+    for (name, value) in &event.set {
+        let is = |row: &crate::engine::OptionRow| {
+            row.scope == Scope::Rules
+                && (row.name.eq_ignore_ascii_case(name)
+                    || row.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name)))
+        };
+        if !session.option_rows().iter().any(is) {
+            let rows = session.option_rows().iter();
+            let known: Vec<&str> =
+                rows.filter(|row| row.scope == Scope::Rules).map(|row| row.name).collect();
+            let text = format!("no part of the rules; these are: {}", known.join(", "));
+            return Err(wrong(name, &text));
+        }
+        session.set_option(name, value).map_err(|error| wrong(name, &error))?;
+    }
+    if let Some(komi) = event.komi {
+        if !komi.is_finite() {
+            return Err(wrong("komi", &"a komi is a finite number"));
+        }
+        session.set_komi(komi).map_err(|error| wrong("komi", &error))?;
+    }
+    Ok((row, session))
+}
+
+/// `N` or `WxH`; nothing for the usual board.
+pub(super) fn board_size(text: &str) -> Result<Option<BoardSize>, ()> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let side = |text: &str| text.trim().parse::<usize>().map_err(|_| ());
+    BoardSize::new(side(width)?, side(height)?).map(Some).ok_or(())
+}
+
+/// A score as a player said it: `B+3.50`, `w+0.5`, `0`, `Draw`, `Jigo`; `None` for anything else.
+pub(super) fn read_score(text: &str) -> Option<Outcome> {
+    let mut record = GameRecord::new(const { BoardSize::square(1).unwrap() });
+    let text = text.trim();
+    let zero = text.split_once('+').is_some_and(|(_, points)| points.parse() == Ok(0.0f32));
+    record.result = Some(if zero { "0" } else { text }.into());
+    match record.outcome()? {
+        Outcome::Draw => Some(Outcome::Draw),
+        outcome @ Outcome::Win { reason: Reason::Points(_), .. } => Some(outcome),
+        Outcome::Win { .. } => None,
+    }
+}
+
+/// Points or discs of a score from Black's side.
+pub(super) fn margin(outcome: Outcome) -> Option<f32> {
+    match outcome {
+        Outcome::Draw => Some(0.0),
+        Outcome::Win { winner: Color::Black, reason: Reason::Points(points) } => Some(points),
+        Outcome::Win { winner: Color::White, reason: Reason::Points(points) } => Some(-points),
+        Outcome::Win { .. } => None,
+    }
+}
