@@ -155,6 +155,7 @@ fn rulings() {
     let timed = |time: &str, late: LateMoves| {
         with(&|e| {
             e.time = time.into();
+            e.rules = Some("tromp-taylor".into());
             (e.rulings.late, e.rulings.margin) = (late, 0.05);
         })
     };
@@ -182,7 +183,7 @@ fn rulings() {
         ("too late", &lose, "300:D4", "", "W+T time b-time@0"),
         ("too late, resigning", &lose, "300:resign", "", "W+R resignation"),
         ("late, tolerated", &tolerate, "300:D4 60:E4 pass", "C3", "W+6.5 score"),
-        ("in time", &lose, "100:D4", "", "W+6.5 score"),
+        ("in time", &lose, "100:D4", "", "B+73.5 score"),
         ("agreed", &agree, "95%:A1 95%:B1 95%:C1", "5%:A9 9%:B9 4%:C9", "B+ agreement"),
         ("agreed on White", &agree, "1%:A1 9%:B1 C1", "95%:A9 99%:B9", "W+ agreement"),
         ("one doubt", &agree, "95%:A1 50%:B1 95%:C1", "5%:A9 9%:B9 resign", "B+R resignation"),
@@ -266,8 +267,8 @@ fn an_entry_tells_everything() {
         (entry.handicap.join(" ").as_str(), entry.opening.as_deref()),
         ("C3 G7", Some("corner"))
     );
-    // Handicap, opening, own moves: three black stones against two white ones, and two points for the handicap.
-    assert_eq!((entry.result.as_str(), entry.margin), ("B+0.5", Some(0.5)), "{:?}", entry.ending);
+    // Four black stones against two white ones, komi, and two points for the handicap.
+    assert_eq!((entry.result.as_str(), entry.margin), ("W+0.5", Some(-0.5)), "{:?}", entry.ending);
     let last = &entry.moves[3];
     assert!(last.ms.is_some_and(|ms| ms >= 20.0) && last.left.is_some_and(|left| left < 60.0));
     assert_eq!((last.comment.as_str(), entry.moves[2].winrate), ("fine.", Some(0.75)));
@@ -279,7 +280,7 @@ fn an_entry_tells_everything() {
     assert!(entry.took >= 0.02 && entry.begun.len() == 20);
     assert_eq!(black.heard[..3], ["9 black", "white G3", "black D3"]);
     assert_eq!(black.heard[3..5], ["white E5", "[Some(60), Some(59)]"]);
-    assert_eq!(white.heard.last().map(String::as_str), Some("over B+0.5"));
+    assert_eq!(white.heard.last().map(String::as_str), Some("over W+0.5"));
 
     let text = record::record(&Event { name: "cup".into(), ..event }, &entry);
     let read = sgf::parse(text.as_bytes()).unwrap();
@@ -293,7 +294,7 @@ fn an_entry_tells_everything() {
     assert_eq!((read.komi, read.handicap, read.main_time), (Some(0.5), Some(2), Some(60.0)));
     assert_eq!(
         (told(&read.overtime), told(&read.rules)),
-        ("5/10 Canadian".into(), "Chinese".into())
+        ("5/10 Canadian".into(), "chinese".into())
     );
     assert_eq!([0, 1].map(|c| told(&read.players[c].name)), ["A", "B"]);
     let stones: Vec<String> = read.steps[0].setup.black.iter().map(ToString::to_string).collect();
@@ -352,11 +353,11 @@ fn events_that_cannot_be_played() {
     }
     let opening = |moves: &[&str]| Opening {
         name: "x".into(),
-        moves: moves.iter().map(|mv| (Color::Black, mv.parse().unwrap())).collect(),
+        moves: Color::BOTH.into_iter().zip(moves.iter().map(|mv| mv.parse().unwrap())).collect(),
     };
     assert_eq!(check(&go, Some(&opening(&["D4", "E5"]))), Ok(()));
     for (moves, message) in [
-        (&["D4", "D4"][..], "opening x: move 2, B D4: point is not empty"),
+        (&["D4", "D4"][..], "opening x: move 2, W D4: point is not empty"),
         (&["T19"], "opening x: move 1, B T19: off the board"),
         (&["pass", "pass"], "opening x: the game is over at its end"),
     ] {
