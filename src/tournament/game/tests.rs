@@ -388,7 +388,9 @@ fn a_raised_flag_breaks_off_after_the_move() {
 #[test]
 fn events_that_cannot_be_played() {
     let go = event(["", ""]);
-    let cases: &[(&dyn Fn(&mut Event), &str)] = &[
+    /// What is wrong with an event, and what is said about it.
+    type Row<'a> = (&'a dyn Fn(&mut Event), &'a str);
+    let cases: &[Row<'_>] = &[
         (&|e| e.game = "chess".into(), "there is no game chess"),
         (&|e| e.swap2 = true, "swap2: only a game of Gomoku"),
         (&|e| e.size = "26".into(), "size 26"),
