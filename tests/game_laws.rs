@@ -5,6 +5,7 @@ use tesuji::base::BoardSize;
 use tesuji::game::kit::check_game;
 use tesuji::games::go::{GoState, Ko, RULE_SETS, Rules};
 use tesuji::games::gomoku::{self, GomokuState};
+use tesuji::games::reversi::{self, ReversiState};
 
 /// Declares a property test: random starts of a game keep all laws for so many moves.
 macro_rules! keeps_the_laws {
@@ -27,6 +28,8 @@ macro_rules! keeps_the_laws {
 
 keeps_the_laws!(go_small_boards, 400, go(1..=5), 150);
 keeps_the_laws!(go_larger_boards, 12, go(6..=25), 120);
+keeps_the_laws!(reversi_small_boards, 60, reversi(2..=4), 130);
+keeps_the_laws!(reversi_larger_boards, 4, reversi(5..=8), 520);
 
 keeps_the_laws!(gomoku_small_boards, 150, gomoku(1..=7), 60);
 keeps_the_laws!(gomoku_larger_boards, 8, gomoku(8..=25), 120);
@@ -40,6 +43,29 @@ fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> 
     (sides.clone(), sides, rules, komi).prop_map(|(width, height, rules, komi)| {
         GoState::new(BoardSize::new(width, height).expect("in range"), rules, komi)
     })
+}
+
+/// The standard start, or a random heap of discs.
+fn reversi(halves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = ReversiState> {
+    use tesuji::base::{Color, below, seeded};
+    let rules = (any::<bool>(), any::<bool>()).prop_map(|(plain, anti)| reversi::Rules {
+        empties: if plain { reversi::Empties::Nobody } else { reversi::Empties::Winner },
+        goal: if anti { reversi::Goal::Fewest } else { reversi::Goal::Most },
+    });
+    (halves, rules, proptest::option::of((any::<u64>(), 3u32..9))).prop_map(
+        |(half, rules, heap)| {
+            let size = BoardSize::square(2 * half).expect("in range");
+            let mut state = ReversiState::new(size, rules);
+            if let Some((seed, dense)) = heap {
+                let mut rng = seeded(seed);
+                for point in size.points() {
+                    let disc = Color::BOTH.get(below(&mut rng, dense) as usize).copied();
+                    state.put(point, disc);
+                }
+            }
+            state
+        },
+    )
 }
 
 fn gomoku(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GomokuState> {

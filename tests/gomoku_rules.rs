@@ -134,7 +134,7 @@ fn rows_that_win() {
                     let won = Outcome::Win { winner: own, reason: Reason::Rule };
                     let expected = wins.then_some(won);
                     assert_eq!(state.outcome(), expected, "{label}, {}, {own}", set.name);
-                    assert_eq!(state.check(Move::PASS).is_err(), true);
+                    assert!(state.check(Move::PASS).is_err());
                     if wins {
                         let mut moves = MoveList::new();
                         state.legal_moves(&mut moves);
@@ -149,24 +149,16 @@ fn rows_that_win() {
 /// Games that end without a row.
 #[test]
 fn draws() {
+    // On 4x4 nobody can make five.
     let fill = |rules: Rules| {
-        // Columns in pairs, shifted: no five anywhere on 5x5.
-        let mut state = GomokuState::new(BoardSize::square(5).unwrap(), rules);
-        let order = "A1 B1 C1 D1 E1 A2 B2 C2 D2 E2 A3 B3 C3 D3 E3 A4 B4 C4 D4 E4 B5 A5 D5 C5 E5";
-        let mut played = 0;
-        for point in points(order) {
-            if state.outcome().is_some() {
-                break;
-            }
-            assert_eq!(state.try_play(point.into()), Ok(()), "{point}");
-            played += 1;
-        }
+        let size = BoardSize::square(4).unwrap();
+        let mut state = GomokuState::new(size, rules);
+        let played = size.points().filter(|&point| state.try_play(point.into()).is_ok()).count();
         (played, state.outcome())
     };
     let caro = Rules::of(Variant::Caro);
-    assert_eq!(fill(caro).0 > 0, true);
-    let limited = Rules { draw_after: 7, ..caro };
-    assert_eq!(fill(limited), (7, Some(Outcome::Draw)));
+    assert_eq!(fill(caro), (16, Some(Outcome::Draw)));
+    assert_eq!(fill(Rules { draw_after: 7, ..caro }), (7, Some(Outcome::Draw)));
     // Five wins although the limit is reached with it.
     let mut state =
         GomokuState::new(BoardSize::square(9).unwrap(), Rules { draw_after: 9, ..caro });
@@ -218,7 +210,7 @@ fn edits_and_rules_decide_anew() {
     let won = |winner| Some(Outcome::Win { winner, reason: Reason::Rule });
     let mut state = set_up(Rules::of(Variant::Standard), 9, &five, &six);
     assert_eq!(state.outcome(), won(Color::Black));
-    let both: Vec<_> = [(Point::at(5, 2), None)].into();
+    let both = [(Point::at(5, 2), None)];
     let before = format!("{state:?}");
     assert!(state.edit(&both).is_err(), "two fives");
     assert_eq!(format!("{state:?}"), before);
@@ -308,6 +300,62 @@ proptest! {
             state.play(moves[below(&mut rng, moves.len() as u32) as usize]);
         }
     }
+}
+
+/// Sequences of that many moves.
+fn perft(state: &mut GomokuState, depth: u32) -> u64 {
+    let mut moves = MoveList::new();
+    state.legal_moves(&mut moves);
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => moves.iter().map(|&mv| state.with_child(mv, |child| perft(child, depth - 1))).sum(),
+    }
+}
+
+/// The same by the slow judge.
+fn slow_perft(board: &Grid, variant: &str, mover: char, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if ['X', 'O'].into_iter().any(|stone| has_won(board, variant, stone)) {
+        return 0;
+    }
+    let mut sum = 0;
+    for y in 0..board.len() {
+        for x in 0..board[y].len() {
+            let foul = |board: &Grid| {
+                variant == "renju"
+                    && mover == 'X'
+                    && !matches!(judge(board, x as i32, y as i32), "plain" | "five")
+            };
+            if board[y][x] == '.' && !foul(board) {
+                let mut next = board.clone();
+                next[y][x] = mover;
+                sum += slow_perft(&next, variant, if mover == 'X' { 'O' } else { 'X' }, depth - 1);
+            }
+        }
+    }
+    sum
+}
+
+/// From crowded small boards, where games end and points are forbidden within three moves.
+#[test]
+fn counts_of_sequences_are_those_of_the_slow_judge() {
+    let mut shorter = 0;
+    for seed in 0..10 {
+        let crowd = crowd(seed, 7, 6, 20, 14);
+        for set in RULE_SETS {
+            let mut state = crowd.clone();
+            state.set_rules(set.rules);
+            let count = perft(&mut state, 3);
+            let slow = slow_perft(&grid(&state), set.name, 'X', 3);
+            assert_eq!(count, slow, "{} on\n{:?}", set.name, state.board());
+            let empty = state.board().empty_count() as u64;
+            shorter += u32::from(count < empty * (empty - 1) * (empty - 2));
+        }
+    }
+    assert!(shorter > 20, "too few games end: {shorter}");
 }
 
 /// The random boards above do hold what they are meant to test: all kinds of fouls, and threes that do not count because their

@@ -118,6 +118,14 @@ fn a_journal_becomes_a_page_tables_and_csv() {
     let (status, out, err) = run(&["report", &toml, "--text"], "");
     assert_eq!(status, 0, "{err}");
     assert!(out.contains("two, \"the second\""), "{out}");
+    // Without a name in it, what lies beside it: the parts that were played apart.
+    let toml = folder.path("parts.toml");
+    fs::write(&toml, "games = 4\n").expect("a file");
+    journal(&folder.path("parts.1-of-2.jsonl"), &[1, 3]);
+    journal(&folder.path("parts.2-of-2.jsonl"), &[2]);
+    let (status, csv, err) =
+        run(&["report", &toml, "--html", &folder.path("p.html"), "--games-csv", "-"], "");
+    assert_eq!((status, csv.split("\r\n").count()), (0, 5), "{err}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
@@ -189,10 +189,10 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// The game: go, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
-    /// Board; the smallest of interest if none is named (Go 3x3, Gomoku 5x5).
+    /// Board; the smallest of interest if none is named (Go 3x3, Reversi 8x8, Gomoku 5x5).
     #[arg(long, value_name = "N|WxH", value_parser = board_size)]
     pub size: Option<BoardSize>,
     /// Rule set; Go's is tromp-taylor if none is named.

@@ -23,6 +23,9 @@ pub fn run(options: &ComplianceOptions) -> Result<()> {
         let text = format!("there is no group {wrong}; accepted: {}", groups.join(", "));
         return Err(Usage(text).into());
     }
+    if let Some(path) = &options.json {
+        super::regress::check_place(path)?;
+    }
     let command = options.engine.as_deref().unwrap_or_default();
     let launch = super::regress::launch(command)?;
     let timeout = Duration::from_secs_f64(options.timeout);

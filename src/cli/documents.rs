@@ -3,6 +3,7 @@
 
 use super::arguments::Page;
 use crate::engine::{OPTION_TABLES, OptionKind, OptionRow, Scope};
+use crate::session;
 use std::fmt::Write as _;
 
 /// A page as Markdown.
@@ -33,6 +34,7 @@ fn options() -> String {
          option of the same name.\n",
     );
     for table in OPTION_TABLES {
+        let sets = session::find(table.game).is_some_and(|game| !game.usual_rules.is_empty());
         for (scope, title) in [(Scope::Rules, "rules"), (Scope::Engine, "engine")] {
             let _ = write!(
                 out,
@@ -40,21 +42,21 @@ fn options() -> String {
                 table.game
             );
             for row in table.rows.iter().filter(|row| row.scope == scope) {
-                let _ = writeln!(out, "{}", option_line(row));
+                let _ = writeln!(out, "{}", option_line(row, sets));
             }
         }
     }
     out
 }
 
-fn option_line(row: &OptionRow) -> String {
+fn option_line(row: &OptionRow, sets: bool) -> String {
     let takes = match row.kind {
         OptionKind::Choice(words) => words.join(", "),
         kind => kind.to_string(),
     };
     let default = match row.scope {
-        Scope::Rules => "the rule set's".to_string(),
-        Scope::Engine => row.default.to_string(),
+        Scope::Rules if sets => "the rule set's".to_string(),
+        Scope::Rules | Scope::Engine => row.default.to_string(),
     };
     let aliases = match row.aliases {
         [] => String::new(),

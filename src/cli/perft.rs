@@ -5,13 +5,13 @@ use super::arguments::PerftOptions;
 use crate::base::{BoardSize, MoveList};
 use crate::engine::{OptionTable, options_of};
 use crate::game::State;
-use crate::games::{go, gomoku};
+use crate::games::{go, gomoku, reversi};
 use crate::session;
 use anyhow::Result;
 use std::fmt::{Display, Write as _};
 
-/// The sequences of each length up to the depth, from the usual start; passes count as moves, and a finished game has no
-/// continuation.
+/// The sequences of each length up to the depth, from the usual start; passes count as moves. A game that ends earlier
+/// has no continuation, but for Reversi, where by custom it counts as one sequence.
 pub fn run(options: &PerftOptions) -> Result<String> {
     let (game, variant) = session::named(&options.game).ok_or_else(|| no_such_game(options))?;
     let table = options_of(game.name).ok_or_else(|| no_such_game(options))?;
@@ -26,19 +26,34 @@ pub fn run(options: &PerftOptions) -> Result<String> {
             let mut rules = go::Rules::named(name).ok_or_else(unknown)?;
             change(table, &options.set, |key, value| rules.set(key, value))?;
             let size = size(options, 3)?;
-            table_of(go::GoState::new(size, rules, 0.0), options.depth)
+            table_of(go::GoState::new(size, rules, 0.0), options.depth, 0)
         }
         "gomoku" => {
             let mut rules = gomoku::Rules::named(name).ok_or_else(unknown)?;
             change(table, &options.set, |key, value| rules.set(key, value))?;
-            table_of(gomoku::GomokuState::new(size(options, 5)?, rules), options.depth)
+            table_of(gomoku::GomokuState::new(size(options, 5)?, rules), options.depth, 0)
+        }
+        "reversi" => {
+            let mut rules = reversi::Rules::default();
+            if let Some(text) = &options.rules {
+                rules = text.parse().map_err(|error| Usage(format!("{error}")))?;
+            }
+            change(table, &options.set, |key, value| rules.set(key, value))?;
+            let size = size(options, 8)?;
+            if !reversi::accepts(size) {
+                return Err(Usage(format!(
+                    "reversi is not played on {size}; accepted: 4, 6 .. 16"
+                ))
+                .into());
+            }
+            table_of(reversi::ReversiState::new(size, rules), options.depth, 1)
         }
         _ => Err(no_such_game(options).into()),
     }
 }
 
 fn no_such_game(options: &PerftOptions) -> Usage {
-    Usage(format!("no count of moves for {}; accepted: go, gomoku, renju", options.game))
+    Usage(format!("no count of moves for {}; accepted: go, reversi, gomoku, renju", options.game))
 }
 
 fn size(options: &PerftOptions, usual: usize) -> Result<BoardSize> {
@@ -59,26 +74,30 @@ fn change<E: Display>(
     Ok(())
 }
 
-/// A line a length.
-fn table_of<S: State>(mut state: S, depth: u64) -> Result<String> {
+/// A line a length; `ended` as [`count_with`] has it.
+fn table_of<S: State>(mut state: S, depth: u64, ended: u64) -> Result<String> {
     let mut out = String::new();
     for depth in 0..=depth {
-        writeln!(out, "{depth} {}", count(&mut state, depth))?;
+        writeln!(out, "{depth} {}", count_with(&mut state, depth, ended))?;
     }
     Ok(out)
 }
 
-/// Number of sequences of that many legal moves.
-pub fn count<S: State>(state: &mut S, depth: u64) -> u64 {
+/// Number of sequences of that many legal moves; a game that ends earlier counts `ended`.
+fn count_with<S: State>(state: &mut S, depth: u64, ended: u64) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut moves = MoveList::new();
     state.legal_moves(&mut moves);
+    if moves.is_empty() {
+        return ended;
+    }
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.iter().map(|&mv| state.with_child(mv, |child| count(child, depth - 1))).sum()
+    let mut after = |mv| state.with_child(mv, |child| count_with(child, depth - 1, ended));
+    moves.iter().map(|&mv| after(mv)).sum()
 }
 
 #[cfg(test)]
@@ -97,13 +116,24 @@ mod tests {
             let size = BoardSize::new(width, height).expect("size");
             let mut state = GoState::new(size, Rules::CHINESE, 0.0);
             for (depth, expected) in (0..).zip(counts) {
-                assert_eq!(count(&mut state, depth), expected, "{size} {depth}");
+                assert_eq!(count_with(&mut state, depth, 0), expected, "{size} {depth}");
             }
         }
         // On 9x9 the first two moves are free: a play leaves one point less, a pass leaves all.
         let mut state = GoState::new(BoardSize::square(9).expect("size"), Rules::CHINESE, 0.0);
-        assert_eq!(count(&mut state, 1), 82);
-        assert_eq!(count(&mut state, 2), 81 * 81 + 82);
+        assert_eq!(count_with(&mut state, 1, 0), 82);
+        assert_eq!(count_with(&mut state, 2, 0), 81 * 81 + 82);
+    }
+
+    /// Whole games on 4x4: 60,060, as has often been counted.
+    #[test]
+    fn a_finished_game_of_reversi_is_one_sequence() {
+        let size = BoardSize::square(4).expect("size");
+        let mut state = reversi::ReversiState::new(size, reversi::Rules::default());
+        let long = count_with(&mut state, 30, 1);
+        assert_eq!(count_with(&mut state, 40, 1), long);
+        assert_eq!(count_with(&mut state, 30, 0), 0);
+        assert_eq!(long, 60_060);
     }
 
     /// On a board of five lines nothing can end or be forbidden before the ninth stone.
@@ -113,7 +143,7 @@ mod tests {
             let size = BoardSize::square(5).expect("size");
             let mut state = GomokuState::new(size, set.rules);
             for (depth, expected) in (0..).zip([1, 25, 25 * 24, 25 * 24 * 23]) {
-                assert_eq!(count(&mut state, depth), expected, "{} {depth}", set.name);
+                assert_eq!(count_with(&mut state, depth, 0), expected, "{} {depth}", set.name);
             }
         }
     }

@@ -25,8 +25,7 @@ pub fn run(options: &RegressOptions) -> Result<()> {
         files::load(file).map_err(|error| Usage(error.to_string()))?;
     }
     for path in [&options.json, &options.junit, &options.html].into_iter().flatten() {
-        may_write(path)
-            .map_err(|error| Usage(format!("cannot write {}: {error}", path.display())))?;
+        check_place(path)?;
     }
     let old = options.compare.as_deref().map(earlier).transpose()?;
     let plan = Plan {
@@ -74,6 +73,18 @@ pub(super) fn launch(command: &str) -> Result<Launch> {
         *program = path.to_string_lossy().into_owned();
     }
     Ok(launch)
+}
+
+/// Can a file be written there? Asked before the work, not after it.
+pub(super) fn check_place(path: &Path) -> Result<()> {
+    let fault = |why: String| Usage(format!("cannot write {}: {why}", path.display()));
+    may_write(path).map_err(|error| fault(error.to_string()))?;
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(fault(format!("no folder {}", folder.display())).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn earlier(path: &Path) -> Result<Results> {

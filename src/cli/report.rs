@@ -52,23 +52,53 @@ fn is_screen(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The journals meant: those named, and that of each event file named.
+/// The journals meant: those named, and those of each event file named.
 fn journals(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    named
-        .iter()
-        .map(|path| if is_event_file(path) { journal_of(path) } else { Ok(path.clone()) })
-        .collect()
+    let mut found = Vec::new();
+    for path in named {
+        match is_event_file(path) {
+            true => found.extend(journals_of(path)?),
+            false => found.push(path.clone()),
+        }
+    }
+    Ok(found)
 }
 
 fn is_event_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-fn journal_of(path: &Path) -> Result<PathBuf> {
+/// The journal that an event file names, or those that lie beside it: the one of the whole event, those of its parts.
+fn journals_of(path: &Path) -> Result<Vec<PathBuf>> {
     let name = path.display();
     let bytes = session::read_file(path).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is no text"))?;
     let event: Event =
         toml::from_str(&text).map_err(|error| Usage(format!("{name} is no event: {error}")))?;
-    Ok(event.journal.unwrap_or_else(|| path.with_extension("jsonl")))
+    if let Some(journal) = event.journal {
+        return Ok(vec![journal]);
+    }
+    let whole = path.with_extension("jsonl");
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let beside = std::fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut parts: Vec<PathBuf> = beside
+        .with_context(|| format!("cannot look beside {name}"))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| is_part(&path.file_name().unwrap_or_default().to_string_lossy(), &stem))
+        .collect();
+    parts.sort();
+    if whole.exists() || parts.is_empty() {
+        parts.insert(0, whole);
+    }
+    Ok(parts)
+}
+
+/// `STEM.I-of-N.jsonl`
+fn is_part(name: &str, stem: &str) -> bool {
+    let part = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.'));
+    let part = part.and_then(|rest| rest.strip_suffix(".jsonl"));
+    let numbers = part.and_then(|part| part.split_once("-of-"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    numbers.is_some_and(|(part, parts)| is_number(part) && is_number(parts))
 }

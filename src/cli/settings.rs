@@ -187,8 +187,10 @@ impl Effective {
         for row in self.table.rows {
             let set = self.options.iter().find(|(other, _)| other.name == row.name);
             let note = match row.scope {
-                Scope::Rules => " Where it is not set, the rule set says it.",
-                Scope::Engine => "",
+                Scope::Rules if !self.game.usual_rules.is_empty() => {
+                    " Where it is not set, the rule set says it."
+                }
+                Scope::Rules | Scope::Engine => "",
             };
             let _ = writeln!(out, "# {}{note}\n# Takes {}.", row.help, row.kind);
             let set = set.map(|(_, value)| toml_value(value));
@@ -206,7 +208,7 @@ impl Effective {
 
 fn unknown_game(name: &str) -> Usage {
     let games: Vec<&str> = session::GAMES.iter().map(|game| game.name).collect();
-    let known = ["reversi", "phantom-go"].contains(&name.to_ascii_lowercase().as_str());
+    let known = ["phantom-go"].contains(&name.to_ascii_lowercase().as_str());
     let what = if known { "this version does not play" } else { "unknown game" };
     Usage(format!("{what} {name}; accepted: {}", games.join(", ")))
 }
@@ -302,8 +304,15 @@ mod tests {
     #[test]
     fn refusals_say_what_is_accepted() {
         let cases: &[(&[&str], &str)] = &[
-            (&["--game", "reversi"], "this version does not play reversi; accepted: go, gomoku"),
-            (&["--game", "chess"], "unknown game chess; accepted: go, gomoku"),
+            (
+                &["--game", "phantom-go"],
+                "this version does not play phantom-go; accepted: go, reversi, gomoku",
+            ),
+            (&["--game", "chess"], "unknown game chess; accepted: go, reversi, gomoku"),
+            (
+                &["--game", "othello", "--rules", "japanese"],
+                "unknown rules japanese; Reversi has one rule set, with options empties, goal",
+            ),
             (&["--threads", "x"], "threads takes a whole number from 0 to 256, not x"),
             (&["--seed", "-2"], "seed takes a whole number from -1, not -2"),
             (&["--set", "ko"], "an option setting takes KEY=VALUE, not ko"),

@@ -230,7 +230,7 @@ mod tests {
             ],
         };
         assert_eq!(event, expected);
-        for event in [event, event_of(&super::tests::said(&[]))] {
+        for event in [event, event_of(&self::said(&[]))] {
             let text = toml::to_string(&event).expect("TOML");
             assert_eq!(toml::from_str::<Event>(&text).expect("an event"), event, "{text}");
         }

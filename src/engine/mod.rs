@@ -6,12 +6,13 @@ pub mod gomoku;
 mod options;
 mod plain;
 mod random;
+pub mod reversi;
 mod task;
 mod watch;
 
 pub use options::{
     GO_OPTIONS, GOMOKU_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue,
-    Options, Scope, options_of,
+    Options, REVERSI_OPTIONS, Scope, options_of,
 };
 pub use plain::Plain;
 pub use random::{Random, as_it_stands};

@@ -253,7 +253,7 @@ impl Options {
 }
 
 /// The options tables of all games that can be played.
-pub static OPTION_TABLES: &[&OptionTable] = &[&GO_OPTIONS, &GOMOKU_OPTIONS];
+pub static OPTION_TABLES: &[&OptionTable] = &[&GO_OPTIONS, &REVERSI_OPTIONS, &GOMOKU_OPTIONS];
 
 /// The options of the game of that name.
 pub fn options_of(game: &str) -> Option<&'static OptionTable> {
@@ -454,6 +454,43 @@ const GO_ROWS: &[OptionRow] = &[
     ),
 ];
 
+/// The options of Reversi.
+pub static REVERSI_OPTIONS: OptionTable = OptionTable { game: "reversi", rows: REVERSI_ROWS };
+
+const REVERSI_ROWS: &[OptionRow] = &[
+    rule(
+        "empties",
+        &[],
+        OptionKind::Choice(&["winner", "nobody"]),
+        OptionValue::Choice("winner"),
+        "Who gets the squares that stay empty: the side with more discs, or nobody.",
+    ),
+    rule(
+        "goal",
+        &[],
+        OptionKind::Choice(&["most", "fewest"]),
+        OptionValue::Choice("most"),
+        "Who wins: the side with the most discs, or with the fewest (anti-reversi, whose margin is the usual one seen from \
+         the other side).",
+    ),
+    engine(
+        "engine",
+        &[],
+        OptionKind::Choice(&["uct", "random"]),
+        OptionValue::Choice("uct"),
+        "Who chooses moves: uct, plain UCT over random playouts; random, any legal move. Neither ever resigns.",
+    ),
+    THREADS,
+    PLAYOUTS,
+    TIME_PER_MOVE,
+    LAG_MS,
+    MEMORY,
+    SEED,
+    PONDER,
+    REUSE_TREE,
+    UCT_C,
+];
+
 /// The options of Gomoku.
 pub static GOMOKU_OPTIONS: OptionTable = OptionTable { game: "gomoku", rows: GOMOKU_ROWS };
 
@@ -526,6 +563,21 @@ mod tests {
             names.sort();
             names.dedup();
             assert_eq!(names.len(), all, "{}: a name occurs twice", table.game);
+        }
+    }
+
+    #[test]
+    fn reversi_has_its_rules_in_the_table() {
+        use crate::games::reversi::Rules;
+        let rows = REVERSI_OPTIONS.rows.iter().filter(|row| row.scope == Scope::Rules);
+        let told = rows.map(|row| match row.kind {
+            OptionKind::Choice(words) => (row.name, words),
+            other => panic!("{}: {other:?}", row.name),
+        });
+        assert!(told.eq(Rules::KEYS.iter().copied()));
+        for (key, _) in Rules::KEYS {
+            let default = REVERSI_OPTIONS.find(key).map(|row| row.default.to_string());
+            assert_eq!(default.as_deref(), Ok(Rules::default().get(key).unwrap_or("")));
         }
     }
 

@@ -2,3 +2,4 @@
 
 pub mod go;
 pub mod gomoku;
+pub mod reversi;

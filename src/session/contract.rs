@@ -86,6 +86,15 @@ pub trait Session: Send {
     /// The legal moves of that colour, as if it were its turn; empty at the end of the game.
     fn legal_moves(&self, color: Color) -> Vec<Move>;
 
+    /// May that colour be asked to move now?
+    fn check_turn(&self, color: Color) -> Result<(), SessionError>;
+
+    /// Are there just the stones that a new game begins with?
+    fn is_clear(&self) -> bool;
+
+    /// Is row 1 the uppermost row of the board as players draw it?
+    fn first_row_on_top(&self) -> bool;
+
     /// How the game ended by the rules, if it did, nothing judged dead.
     fn outcome(&self) -> Option<Outcome>;
 

@@ -29,6 +29,11 @@ pub trait Game: Send + 'static {
         to_move: Color,
     ) -> Result<Self::State, SessionError>;
 
+    /// The position that the stones at the beginning of a record are put on: the start, in games that start empty.
+    fn empty(&self, size: BoardSize) -> Self::State {
+        self.start(size)
+    }
+
     /// The stone on a point.
     fn stone(state: &Self::State, point: Point) -> Option<Color>;
 
@@ -132,6 +137,11 @@ pub trait Game: Send + 'static {
         _edits: &[(Point, Option<Color>)],
     ) -> Result<(), SessionError> {
         Err(SessionError::NotInThisGame)
+    }
+
+    /// May that colour be asked to move now? In most games either may at any time.
+    fn check_turn(_state: &Self::State, _color: Color) -> Result<(), Illegal> {
+        Ok(())
     }
 
     /// May that colour make this move although it is the other's turn or the game is over?

@@ -11,6 +11,7 @@ pub mod gomoku;
 mod open;
 mod record;
 mod register;
+pub mod reversi;
 mod timeline;
 
 pub use clocks::Clocks;

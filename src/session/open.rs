@@ -68,10 +68,6 @@ impl<G: Game> Open<G> {
         self.forget();
     }
 
-    fn is_empty(&self) -> bool {
-        self.size().points().all(|point| self.stone(point).is_none())
-    }
-
     /// The position with that colour to move, open for further moves.
     fn position(&self, color: Color) -> G::State {
         let mut state = self.timeline.now().clone();
@@ -149,6 +145,19 @@ impl<G: Game> Session for Open<G> {
             self.position(color).legal_moves(&mut list);
         }
         list.to_vec()
+    }
+
+    fn check_turn(&self, color: Color) -> Result<(), SessionError> {
+        Ok(G::check_turn(self.timeline.now(), color)?)
+    }
+
+    fn is_clear(&self) -> bool {
+        let start = self.game.start(self.size());
+        self.size().points().all(|point| self.stone(point) == G::stone(&start, point))
+    }
+
+    fn first_row_on_top(&self) -> bool {
+        self.game.notation().is_some_and(|notation| notation.first_row_on_top())
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -246,7 +255,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let stones = self.game.fixed_handicap(self.size(), count)?;
@@ -255,7 +264,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn free_handicap(&mut self, count: usize) -> Result<Vec<Point>, SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let stones = self.game.free_handicap(self.size(), count)?;
@@ -264,7 +273,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn set_handicap(&mut self, stones: &[Point]) -> Result<(), SessionError> {
-        if !self.is_empty() {
+        if !self.is_clear() {
             return Err(SessionError::BoardNotEmpty);
         }
         let enough = (2..self.size().area()).contains(&stones.len());
@@ -276,7 +285,9 @@ impl<G: Game> Session for Open<G> {
 
     fn genmove(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
         // After two passes a server that wants the dead stones captured asks for cleanup moves.
-        if self.outcome().is_some() && asked.purpose != Purpose::Cleanup {
+        let goes_on =
+            asked.purpose == Purpose::Cleanup && self.position(asked.color).outcome().is_none();
+        if self.outcome().is_some() && !goes_on {
             if self.timeline.check(asked.color, Move::PASS).is_ok() {
                 self.timeline.play(asked.color, Move::PASS);
             }
@@ -316,7 +327,8 @@ impl<G: Game> Session for Open<G> {
         if counts {
             self.clocks.stop(asked.color);
         }
-        if chooses && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
+        let open = state.outcome().is_none();
+        if chooses && open && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
             log::error!("the engine chose {}, which is not legal", thought.mv);
             let mut legal = MoveList::new();
             state.legal_moves(&mut legal);

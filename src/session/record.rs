@@ -63,7 +63,50 @@ pub(super) fn load<G: Game>(
     if !open.game.accepts(record.size) {
         return Err(cannot_load("unacceptable size"));
     }
-    let mut start = open.game.start(record.size);
+    // The rules come first, since they decide what is legal and when a game is over. Rules of an unknown name stay what
+    // they were; a game without rules has nothing to set.
+    let former = open.game.rules();
+    if let Some(Err(error)) = record.rules.as_deref().map(|rules| open.game.set_rules(rules)) {
+        log::info!("the rules of the record are not used: {error}");
+    }
+    let mut timeline = follow(&open.game, &record, before).inspect_err(|_| {
+        if let Some(Err(error)) = former.map(|rules| open.game.set_rules(&rules)) {
+            log::error!("the former rules are not accepted: {error}");
+        }
+    })?;
+    let to_move = record.to_play_before(before);
+    if timeline.now().to_move() != to_move {
+        timeline.set_to_move(to_move);
+    }
+    // Nothing can fail from here on. A game without komi has nothing to set.
+    if let Some(Err(error)) = record.komi.map(|komi| open.game.set_komi(komi)) {
+        log::info!("the komi of the record is not used: {error}");
+    }
+    let game = &open.game;
+    timeline.for_each(|state| game.apply(state));
+    open.restart(timeline.start().clone());
+    open.timeline.replace(timeline);
+    open.remarks = remarks(&record, before, open.timeline.moves().len());
+    let whole = record.events_before(before).count() == record.events().count();
+    let result = record.result.take().filter(|_| whole);
+    let root = record.steps.drain(..).next().unwrap_or_default();
+    let comment = root.comment.filter(|_| root.moves.is_empty());
+    record.steps.push(Step { comment, name: root.name, ..Step::default() });
+    open.heading =
+        Some(Heading { record, result: result.map(|text| (open.timeline.version(), text)) });
+    Ok(())
+}
+
+/// The moves of a record before move `before`, under the rules in force.
+fn follow<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    before: usize,
+) -> Result<Timeline<G>, SessionError> {
+    // Stones at the beginning are the whole position, also in a game that begins with stones.
+    let set_up = matches!(record.events().next(), Some(Event::Setup(setup))
+        if !setup.black.is_empty() || !setup.white.is_empty());
+    let mut start = if set_up { game.empty(record.size) } else { game.start(record.size) };
     G::set_handicap(&mut start, record.handicap.unwrap_or(0) as usize);
     let mut timeline: Timeline<G> = Timeline::new(start);
     for event in record.events_before(before) {
@@ -90,31 +133,7 @@ pub(super) fn load<G: Game>(
             }
         }
     }
-    let to_move = record.to_play_before(before);
-    if timeline.now().to_move() != to_move {
-        timeline.set_to_move(to_move);
-    }
-    // Nothing can fail from here on. A game without komi or rules has nothing to set; rules of an unknown name stay
-    // what they were.
-    if let Some(Err(error)) = record.rules.as_deref().map(|rules| open.game.set_rules(rules)) {
-        log::info!("the rules of the record are not used: {error}");
-    }
-    if let Some(Err(error)) = record.komi.map(|komi| open.game.set_komi(komi)) {
-        log::info!("the komi of the record is not used: {error}");
-    }
-    let game = &open.game;
-    timeline.for_each(|state| game.apply(state));
-    open.restart(timeline.start().clone());
-    open.timeline.replace(timeline);
-    open.remarks = remarks(&record, before, open.timeline.moves().len());
-    let whole = record.events_before(before).count() == record.events().count();
-    let result = record.result.take().filter(|_| whole);
-    let root = record.steps.drain(..).next().unwrap_or_default();
-    let comment = root.comment.filter(|_| root.moves.is_empty());
-    record.steps.push(Step { comment, name: root.name, ..Step::default() });
-    open.heading =
-        Some(Heading { record, result: result.map(|text| (open.timeline.version(), text)) });
-    Ok(())
+    Ok(timeline)
 }
 
 /// The comments on the last `kept` moves before move `before`, by their number among those.

@@ -1,9 +1,9 @@
 //! The register of games: one row each.
 
-use super::{Session, SessionError, go, gomoku};
+use super::{Session, SessionError, go, gomoku, reversi};
 use crate::base::BoardSize;
 use crate::games;
-use crate::record::sgf::{GoNotation, GomokuNotation, Notation};
+use crate::record::sgf::{GoNotation, GomokuNotation, Notation, OthelloNotation};
 use std::fmt;
 
 /// How a session begins.
@@ -53,6 +53,15 @@ pub static GAMES: &[GameRow] = &[
         usual_rules: "chinese",
         notation: &GoNotation,
         open: go::open,
+    },
+    GameRow {
+        name: "reversi",
+        title: "Othello",
+        variants: &[],
+        rule_sets: Vec::new,
+        usual_rules: "",
+        notation: &OthelloNotation,
+        open: reversi::open,
     },
     GameRow {
         name: "gomoku",

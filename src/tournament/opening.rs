@@ -530,6 +530,9 @@ mod tests {
         }
         assert_eq!(count, LISTS.len());
         let found = error(&event("7", OpeningSource::BuiltIn));
-        assert!(found.starts_with("no built-in openings for go on 7; there are go on 9, "), "{found}");
+        assert!(
+            found.starts_with("no built-in openings for go on 7; there are go on 9, "),
+            "{found}"
+        );
     }
 }

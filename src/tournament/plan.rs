@@ -82,9 +82,10 @@ impl Plan {
             let own = player.own_name().map_err(refused)?;
             player.new_game(&self.trial(number)?).map_err(refused)?;
             names.push(if spec.name.is_empty() { own } else { spec.name.clone() });
-            if spec.restart {
-                let patience = quit_patience(&self.event);
-                player.close(patience).map_err(refused)?;
+            if spec.restart
+                && let Err(trouble) = player.close(quit_patience(&self.event))
+            {
+                log::warn!("player {}: {trouble}", number + 1);
             }
             met.push(player);
         }
@@ -188,11 +189,13 @@ fn check(event: &Event) -> Result<(), PlanError> {
     }
     time::parse(&event.time).map_err(|error| wrong("time", error))?;
     check_rulings(event)?;
-    game::check(event, None).map_err(of_event)?;
     for (number, spec) in event.players.iter().enumerate() {
         if let Some(text) = &spec.time {
             time::parse(text).map_err(|error| of_player(number, "time", error))?;
         }
+    }
+    game::check(event, None).map_err(of_event)?;
+    for (number, spec) in event.players.iter().enumerate() {
         players::check(spec, event).map_err(|error| match error {
             EventError::Time(error) => of_player(number, "time", error),
             error => of_player(number, "engine", error),

@@ -3,6 +3,7 @@
 
 use super::{Entry, Event, sgf};
 use crate::session::{may_write, write_file};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -68,6 +69,9 @@ impl Records {
         if path.is_dir() || text.ends_with(MAIN_SEPARATOR) || text.ends_with('/') {
             fs::create_dir_all(path).map_err(failed(path))?;
             let digits = total.to_string().len().max(4);
+            let games = played.iter().map(|entry| entry.game).chain(planned.iter().copied());
+            let mine: BTreeSet<PathBuf> = games.map(|game| name(path, digits, game)).collect();
+            sweep(path, |file| mine.contains(file));
             let records = Records::Folder { folder: path.clone(), digits };
             let mut names = planned.iter().map(|&game| name(path, digits, game));
             if played.is_empty()
@@ -85,6 +89,10 @@ impl Records {
         if played.is_empty() && !is_empty {
             return Err(RecordsError::InTheWay { path: path.clone() });
         }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let file = folder.join(path.file_name().unwrap_or_default());
+        sweep(folder, |found| found == file);
         write_collection(path, event, played)?;
         let file = OpenOptions::new().append(true).open(path).map_err(failed(path))?;
         Ok(Records::Collection { path: path.clone(), file })
@@ -132,6 +140,19 @@ impl Records {
     }
 }
 
+/// Removes what a death has left in the place of files that were being written (`NAME.PID.tmp`).
+fn sweep(folder: &Path, is_mine: impl Fn(&Path) -> bool) {
+    for found in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = found.path();
+        let Some(rest) = path.to_str().and_then(|path| path.strip_suffix(".tmp")) else { continue };
+        let Some((file, number)) = rest.rsplit_once('.') else { continue };
+        if number.bytes().all(|byte| byte.is_ascii_digit()) && is_mine(Path::new(file)) {
+            // If it stays, it is in nobody's way.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
 fn name(folder: &Path, digits: usize, game: usize) -> PathBuf {
     folder.join(format!("game-{game:0digits$}.sgf"))
 }
@@ -152,4 +173,25 @@ fn write_collection(path: &Path, event: &Event, played: &[Entry]) -> Result<(), 
 fn failed(path: &Path) -> impl Fn(io::Error) -> RecordsError + use<> {
     let path = path.to_path_buf();
     move |error| RecordsError::File { path: path.clone(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_leftovers_of_its_own_are_swept_away() {
+        let folder = std::env::temp_dir().join(format!("tesuji-sweep-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let stay = ["game-0001.sgf", "game-0002.sgf.77.tmp", "game-0001.sgf.x.tmp", "1.tmp", "tmp"];
+        for name in stay.iter().chain(&["game-0001.sgf.77.tmp"]) {
+            fs::write(folder.join(name), "").expect("a file");
+        }
+        let mine = name(&folder, 4, 1);
+        sweep(&folder, |file| file == mine);
+        let left = fs::read_dir(&folder).expect("the folder").count();
+        assert!(stay.iter().all(|name| folder.join(name).exists()));
+        fs::remove_dir_all(&folder).expect("the folder");
+        assert_eq!(left, stay.len());
+    }
 }

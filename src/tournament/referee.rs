@@ -10,7 +10,7 @@ use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{Scope, Stop};
 use crate::game::{Outcome, PassRule, Reason};
 use crate::record::sgf::GameRecord;
-use crate::session::{self, Feature, GameRow, Session, Settings};
+use crate::session::{self, Feature, GameRow, Session, SessionError, Settings};
 
 /// Least number of moves before a game is broken off, where the event does not say.
 const FEW: usize = 30;
@@ -49,7 +49,7 @@ impl Referee {
                 return Err(bad(format!("the game is over after {number} moves")));
             }
             session.play(color, mv).map_err(|error| {
-                bad(format!("move {}, {} {mv}: {error}", number + 1, color.letter()))
+                bad(format!("move {}, {} {mv}: {}", number + 1, color.letter(), reason(error)))
             })?;
         }
         if session.outcome().is_some() {
@@ -123,14 +123,9 @@ impl Referee {
         if mv.is_pass() && self.session.passport().passes == PassRule::Never {
             return Err("passing is not allowed".into());
         }
-        match self.session.play(color, mv) {
-            Ok(()) => {
-                self.moves += 1;
-                Ok(())
-            }
-            Err(session::SessionError::IllegalMove(illegal)) => Err(illegal.to_string()),
-            Err(error) => Err(error.to_string()),
-        }
+        self.session.play(color, mv).map_err(reason)?;
+        self.moves += 1;
+        Ok(())
     }
 
     /// How the game ended by the rules, if it did, the board taken as it stands.
@@ -164,6 +159,14 @@ impl Referee {
                 as_it_stands
             }
         }
+    }
+}
+
+/// Why a move is not allowed; GTP's text alone says only that it is not.
+fn reason(error: SessionError) -> String {
+    match error {
+        SessionError::IllegalMove(illegal) => illegal.to_string(),
+        error => error.to_string(),
     }
 }
 

@@ -90,6 +90,15 @@ fn it_uses_its_share_of_the_clock() {
 }
 
 #[test]
+fn late_is_after_the_end_of_the_clock() {
+    let mut engine = gtp("--then late");
+    engine.send("time_left b 0.2 0", SOON).unwrap();
+    let before = Instant::now();
+    assert!(engine.send("genmove b", SOON).is_ok());
+    assert!(before.elapsed() >= Duration::from_millis(400));
+}
+
+#[test]
 fn a_wrapped_engine_fails_in_the_games_it_is_told_to() {
     for (fault, found) in [
         ("crash", Fault::Crash),

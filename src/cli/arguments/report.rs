@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = REPORT_HELP)]
 pub struct ReportOptions {
-    /// Journals (those of several shards of one event are merged), or the event's TOML file, whose journal is read.
+    /// Journals (those of several shards of one event are merged), or the event's TOML file, whose journals are read.
     #[arg(value_name = "JOURNAL|EVENT.toml", required = true)]
     pub events: Vec<PathBuf>,
     /// Write the page here instead of beside the first journal; - for standard output.

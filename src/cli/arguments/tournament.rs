@@ -143,10 +143,10 @@ pub struct MatchOptions {
     #[arg(long, value_name = "WHAT", value_enum, default_value = "lose")]
     pub late: Late,
     /// Seconds a move may be late, for the way through pipes and processes.
-    #[arg(long, value_name = "SECONDS", default_value = "0.1")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "0.1")]
     pub margin: f64,
     /// Seconds to wait for the answer to a command that no clock bounds.
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "60")]
     pub patience: f64,
     /// End the match when a sequential probability ratio test of the first player against the second is decided: Elo
     /// differences of the hypotheses, and the probabilities of error (0.05 each if not given).

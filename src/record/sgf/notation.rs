@@ -21,6 +21,11 @@ pub trait Notation: Sync {
 
     /// Spells a move; `None` for one that has no place in a record, like resigning.
     fn move_text(&self, mv: Move, size: BoardSize) -> Option<String>;
+
+    /// Is row 1 the uppermost row of the board as players draw it? In Go it is the lowest.
+    fn first_row_on_top(&self) -> bool {
+        false
+    }
 }
 
 /// Go, `GM[1]`: column letter, then row letter from the top (the SGF Go pages). Boards here end at 25 lines, so only

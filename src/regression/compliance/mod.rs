@@ -76,7 +76,11 @@ impl Check {
         if lines.last().is_some_and(String::is_empty) {
             lines.pop();
         }
-        let lines = self.before.iter().map(|line| line.to_string()).chain(lines);
+        let mut before: Vec<String> = self.before.iter().map(|line| line.to_string()).collect();
+        if before.len() > 3 {
+            before.splice(2.., ["...".to_owned()]);
+        }
+        let lines = before.into_iter().chain(lines);
         let lines = lines.chain(self.after.iter().map(|(line, _)| line.to_string()));
         lines.map(|line| shortened(&line)).collect::<Vec<_>>().join(" | ")
     }

@@ -3,28 +3,40 @@
 //! | text | player |
 //! |---|---|
 //! | `gtp:CMD`, `CMD` | a program that speaks GTP |
+//! | `gomocup:CMD` | a Gomoku program that speaks the Gomocup (Piskvork) protocol |
+//! | `nboard:CMD` | a Reversi program that speaks NBoard |
 //! | `uct playouts=500` | a built-in engine: a value of the game's option `engine`, then options |
 
 mod alarm;
 mod built_in;
+mod gomocup;
 mod gtp;
 mod gtp_time;
+mod nboard;
 mod program;
 
 use super::{Event, EventError, Player, PlayerSpec, Setting};
 use crate::controller::{Fault, Launch, Trouble};
 use built_in::BuiltIn;
+use gomocup::GomocupPlayer;
 use gtp::GtpPlayer;
+use nboard::NBoardPlayer;
 use std::time::Duration;
 
 /// A protocol that programs speak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Protocol {
     Gtp,
+    Gomocup,
+    NBoard,
 }
 
-/// The prefixes that name protocols.
-const PROTOCOLS: &[(&str, Protocol)] = &[("gtp:", Protocol::Gtp)];
+/// The prefixes that name protocols, and the one game that a protocol serves.
+const PROTOCOLS: &[(&str, Protocol, Option<&str>)] = &[
+    ("gtp:", Protocol::Gtp, None),
+    ("gomocup:", Protocol::Gomocup, Some("gomoku")),
+    ("nboard:", Protocol::NBoard, Some("reversi")),
+];
 
 /// What the text of a player means.
 enum Kind {
@@ -45,9 +57,13 @@ pub fn open(
     let patience = Duration::try_from_secs_f64(event.rulings.patience).unwrap_or(Duration::MAX);
     Ok(match kind(spec, event)? {
         Kind::BuiltIn(player) => player,
-        Kind::Program(Protocol::Gtp, launch) => {
+        Kind::Program(protocol, launch) => {
             let launch = Launch { processors: processors.to_vec(), ..launch };
-            Box::new(GtpPlayer::new(launch, spec, patience))
+            match protocol {
+                Protocol::Gtp => Box::new(GtpPlayer::new(launch, spec, patience)),
+                Protocol::Gomocup => Box::new(GomocupPlayer::new(launch, spec, patience)),
+                Protocol::NBoard => Box::new(NBoardPlayer::new(launch, spec, patience)),
+            }
         }
     })
 }
@@ -88,11 +104,15 @@ pub(super) fn score_by(
 
 fn kind(spec: &PlayerSpec, event: &Event) -> Result<Kind, EventError> {
     let text = spec.engine.trim();
-    let prefixed = PROTOCOLS
-        .iter()
-        .find_map(|&(prefix, protocol)| Some((protocol, text.strip_prefix(prefix)?)));
+    let prefixed = PROTOCOLS.iter().find_map(|&(prefix, protocol, game)| {
+        Some((prefix, protocol, game, text.strip_prefix(prefix)?))
+    });
     let (protocol, command) = match prefixed {
-        Some(found) => found,
+        Some((prefix, _, Some(game), _)) if !event.game.eq_ignore_ascii_case(game) => {
+            let text = format!("{prefix} is a protocol for {game}, not for {}", event.game);
+            return Err(EventError::Engine(spec.engine.clone(), text));
+        }
+        Some((_, protocol, _, command)) => (protocol, command),
         None => {
             if let Some(player) = BuiltIn::of(spec, event)? {
                 return Ok(Kind::BuiltIn(Box::new(player)));

@@ -1,6 +1,6 @@
 //! The program behind a player: started when needed, dropped when it is in trouble.
 
-use crate::controller::{Fault, GtpClient, Launch, Trouble};
+use crate::controller::{Fault, GomocupClient, GtpClient, Launch, NBoardClient, Trouble};
 use std::time::Duration;
 
 /// What all clients of controllers can do.
@@ -29,7 +29,7 @@ macro_rules! clients {
     )*};
 }
 
-clients!(GtpClient);
+clients!(GtpClient, GomocupClient, NBoardClient);
 
 /// A program and its client.
 pub(super) struct Program<C: Client> {

@@ -1,6 +1,7 @@
 //! Tables as comma-separated values (RFC 4180).
 
-use super::summary::{Summary, ending_name};
+use super::digest::Digest;
+use crate::tournament::statistics::table::ending_text;
 
 /// One line of fields, CRLF at its end. A field is quoted when it must be.
 fn line(fields: &[String]) -> String {
@@ -30,28 +31,34 @@ fn decimals(value: f64) -> String {
 }
 
 /// The standings.
-pub fn standings(summary: &Summary<'_>) -> String {
+pub fn standings(digest: &Digest<'_>) -> String {
     let mut out = header(
-        "rank player games points wins draws losses black_wins black_draws black_losses white_wins \
+        "rank player elo elo_error games points wins draws losses black_wins black_draws black_losses white_wins \
          white_draws white_losses moves seconds longest_move cpu_seconds late_moves faults",
     );
-    for (place, row) in summary.lines.iter().enumerate() {
+    let ratings = digest.numbers.ratings.as_ref();
+    for (rank, &at) in (1..).zip(&digest.order) {
+        let Some(player) = digest.numbers.players.get(at) else { continue };
+        let rating = ratings.and_then(|ratings| ratings.players.get(at));
+        let total = player.total();
         let mut fields = vec![
-            (place + 1).to_string(),
-            row.name.clone(),
-            row.all.games().to_string(),
-            row.all.points().to_string(),
+            rank.to_string(),
+            player.name.clone(),
+            optional(rating.map(|rating| decimals(rating.elo))),
+            optional(rating.map(|rating| decimals(rating.error))),
+            total.games().to_string(),
+            total.points().to_string(),
         ];
-        for tally in [row.all, row.colors[0], row.colors[1]] {
+        for tally in [total, player.black, player.white] {
             fields.extend([tally.wins, tally.draws, tally.losses].map(|n| n.to_string()));
         }
         fields.extend([
-            row.moves.to_string(),
-            decimals(row.seconds),
-            decimals(row.longest),
-            optional(row.cpu.map(decimals)),
-            row.late.to_string(),
-            row.faults.to_string(),
+            player.moves.to_string(),
+            decimals(player.seconds),
+            decimals(player.longest),
+            optional(player.cpu.map(decimals)),
+            player.late.to_string(),
+            player.faults.values().sum::<usize>().to_string(),
         ]);
         out.push_str(&line(&fields));
     }
@@ -59,13 +66,13 @@ pub fn standings(summary: &Summary<'_>) -> String {
 }
 
 /// The games.
-pub fn games(summary: &Summary<'_>) -> String {
+pub fn games(digest: &Digest<'_>) -> String {
     let mut out = header(
         "game round pair black white opening kind size komi handicap result ending margin moves black_moves \
          white_moves black_seconds white_seconds black_longest white_longest black_cpu white_cpu black_late \
          white_late claims faults begun took",
     );
-    for game in &summary.games {
+    for game in digest.games {
         let claims: Vec<String> =
             game.claims.iter().map(|claim| format!("{}: {}", claim.player, claim.score)).collect();
         let faults: Vec<String> = game
@@ -88,7 +95,7 @@ pub fn games(summary: &Summary<'_>) -> String {
             optional(game.komi),
             game.handicap.join(" "),
             game.result.clone(),
-            ending_name(game.ending).to_string(),
+            ending_text(game.ending).to_string(),
             optional(game.margin),
             game.moves.len().to_string(),
         ];

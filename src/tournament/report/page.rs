@@ -1,14 +1,16 @@
 //! The page. Everything that somebody else has written goes through [`escape`] or, for the viewer's data, through JSON
 //! in which no `<` is left.
 
-use super::plot::{self, Frame, Series};
-use super::replay::Replayer;
-use super::summary::{self, Summary, Tally, ending_name};
-use crate::base::{BoardSize, Color};
+use super::digest::{Digest, duration};
+use super::games;
+use super::histogram;
+use super::plot::{self, Frame, Interval, Series};
+use crate::base::BoardSize;
+use crate::controller::Fault;
 use crate::record::svg::{CELL, Picture, Style, escape};
 use crate::tournament::Entry;
-use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::tournament::statistics::table::{elo_text, ending_text, points_text, wdl};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
@@ -18,19 +20,20 @@ const SCRIPT: &str = include_str!("viewer.js");
 const PLOTTED: usize = plot::COLORS;
 
 /// The whole page.
-pub fn page(summary: &Summary<'_>) -> String {
-    let title = escape(&summary.title());
+pub fn page(digest: &Digest<'_>) -> String {
+    let title = escape(&digest.title());
     let mut body = String::new();
-    head(&mut body, summary, &title);
-    standings(&mut body, summary);
-    if summary.names.len() > 2 {
-        cross_table(&mut body, summary);
+    head(&mut body, digest, &title);
+    duel(&mut body, digest);
+    standings(&mut body, digest);
+    if digest.players() > 2 {
+        cross_table(&mut body, digest);
     }
-    plots(&mut body, summary);
-    viewer(&mut body, summary);
-    faults(&mut body, summary);
-    game_table(&mut body, summary);
-    let data = data(summary);
+    plots(&mut body, digest);
+    viewer(&mut body, digest);
+    faults(&mut body, digest);
+    game_table(&mut body, digest);
+    let data = games::data(digest);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -42,9 +45,9 @@ pub fn page(summary: &Summary<'_>) -> String {
     )
 }
 
-fn head(out: &mut String, summary: &Summary<'_>, title: &str) {
+fn head(out: &mut String, digest: &Digest<'_>, title: &str) {
     let _ = write!(out, "<header>\n<h1>{title}</h1>\n<dl class=\"facts\">\n");
-    for (name, value) in summary.facts() {
+    for (name, value) in digest.facts() {
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(&value));
     }
     out.push_str(
@@ -74,62 +77,133 @@ fn swatch(player: usize) -> String {
     format!("<span class=\"swatch s{}\" aria-hidden=\"true\"></span>", player % plot::COLORS)
 }
 
-fn standings(out: &mut String, summary: &Summary<'_>) {
+fn standings(out: &mut String, digest: &Digest<'_>) {
     out.push_str("<section id=\"standings\">\n<h2>Standings</h2>\n");
-    let names = [
-        ("#", false),
-        ("Player", true),
-        ("Games", false),
-        ("Points", false),
-        ("Won", false),
-        ("Drawn", false),
-        ("Lost", false),
-        ("Share", false),
-        ("As Black", false),
-        ("As White", false),
-        ("Time a move", false),
-        ("Longest", false),
-        ("CPU", false),
-        ("Late", false),
-        ("Faults", false),
-    ];
-    table_head(
-        out,
-        "Points and times of every player; as Black and as White: wins-draws-losses",
-        &names,
-        true,
+    let ratings = digest.numbers.ratings.as_ref().filter(|_| digest.players() > 2);
+    let mut names = vec![("#", false), ("Player", true)];
+    if ratings.is_some() {
+        names.extend([("Elo", false), ("\u{b1}", false)]);
+    }
+    names.extend(
+        [
+            "Games",
+            "Points",
+            "Share",
+            "W-D-L",
+            "Black",
+            "White",
+            "Time a move",
+            "Longest",
+            "CPU",
+            "Late",
+            "Faults",
+        ]
+        .map(|name| (name, false)),
     );
-    for (place, line) in summary.lines.iter().enumerate() {
-        let share = 100.0 * line.all.points() / line.all.games().max(1) as f64;
-        let cpu = line.cpu.map(summary::duration).unwrap_or_default();
+    let caption = "Results of every player, in all and by colour: wins-draws-losses";
+    table_head(out, caption, &names, true);
+    for (rank, &at) in (1..).zip(&digest.order) {
+        let Some(player) = digest.numbers.players.get(at) else { continue };
+        let total = player.total();
+        let _ = write!(
+            out,
+            "<tr><td>{rank}</td><th scope=\"row\" class=\"left\">{}{}</th>",
+            swatch(at),
+            escape(&player.name)
+        );
+        if let Some(rating) = ratings.and_then(|ratings| ratings.players.get(at)) {
+            let _ = write!(
+                out,
+                "<td data-v=\"{:.3}\">{}</td><td>{:.0}</td>",
+                rating.elo,
+                plot::number(rating.elo.round()),
+                rating.error
+            );
+        }
+        let share = total.score().map_or("-".into(), |score| format!("{:.1} %", 100.0 * score));
+        let pace = player.seconds_per_move().unwrap_or(0.0);
+        let _ = write!(
+            out,
+            "<td>{}</td><td>{}</td><td>{share}</td>",
+            total.games(),
+            points_text(&total)
+        );
+        for tally in [&total, &player.black, &player.white] {
+            let _ = write!(out, "<td data-v=\"{}\">{}</td>", tally.points(), wdl(tally));
+        }
         let _ = writeln!(
             out,
-            "<tr><td>{}</td><th scope=\"row\" class=\"left\">{}{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{share:.1} %</td><td data-v=\"{}\">{}</td><td data-v=\"{}\">{}</td><td data-v=\"{:.6}\">{}</td>\
-             <td data-v=\"{:.6}\">{}</td><td data-v=\"{:.6}\">{cpu}</td><td>{}</td><td>{}</td></tr>",
-            place + 1,
-            swatch(line.player),
-            escape(&line.name),
-            line.all.games(),
-            line.all.points(),
-            line.all.wins,
-            line.all.draws,
-            line.all.losses,
-            line.colors[0].points(),
-            line.colors[0].text(),
-            line.colors[1].points(),
-            line.colors[1].text(),
-            line.seconds_a_move(),
-            milliseconds(1000.0 * line.seconds_a_move()),
-            line.longest,
-            milliseconds(1000.0 * line.longest),
-            line.cpu.unwrap_or(0.0),
-            line.late,
-            line.faults
+            "<td data-v=\"{pace:.6}\">{}</td><td data-v=\"{:.6}\">{}</td><td data-v=\"{:.6}\">{}</td><td>{}</td><td>{}</td></tr>",
+            milliseconds(1000.0 * pace),
+            player.longest,
+            milliseconds(1000.0 * player.longest),
+            player.cpu.unwrap_or(0.0),
+            player.cpu.map(duration).unwrap_or_default(),
+            player.late,
+            player.faults.values().sum::<usize>()
         );
     }
     out.push_str(TABLE_END);
+    if let Some(ratings) = ratings {
+        out.push_str("<p class=\"note\">Elo: Bradley-Terry ratings with two virtual draws a player, mean 0; \u{b1} is the reach of 95 %.");
+        if let Some(first) = ratings.first_move {
+            let _ = write!(
+                out,
+                " The first move is worth {} \u{b1} {:.0} Elo.",
+                plot::number(first.elo.round()),
+                first.error
+            );
+        }
+        if !ratings.connected() {
+            out.push_str(" Not all players are joined by games: ratings of groups that have not met cannot be compared.");
+        }
+        out.push_str("</p>\n");
+    }
     out.push_str("</section>\n");
+}
+
+/// The comparison of the first player with the other, or the others.
+fn duel(out: &mut String, digest: &Digest<'_>) {
+    let Some(duel) = digest.duel() else { return };
+    let estimate = &duel.estimate;
+    let _ = write!(
+        out,
+        "<section id=\"strength\">\n<h2>{} against {}</h2>\n<dl class=\"facts\">\n",
+        escape(&duel.first),
+        escape(&duel.second)
+    );
+    let mut fact = |name: &str, value: String| {
+        let _ = writeln!(out, "<div><dt>{name}</dt><dd>{value}</dd></div>");
+    };
+    fact("Score", format!("{:.1} %", 100.0 * estimate.score));
+    fact("Elo difference", format!("<strong>{}</strong>", elo_text(estimate.elo)));
+    let (low, high) = (elo_text(estimate.low), elo_text(estimate.high));
+    fact("95 % interval", format!("{low} to {high} (by {})", estimate.basis.name()));
+    fact("Likelihood of superiority", format!("{:.1} %", 100.0 * estimate.los));
+    if duel.evidence.pairs.pairs() > 0 {
+        let [none, half, one, more, two] = duel.evidence.pairs.0;
+        fact(
+            "Pairs of games with 0, \u{bd}, 1, 1\u{bd}, 2 points",
+            format!("{none}, {half}, {one}, {more}, {two}"),
+        );
+    }
+    if let Some((spec, state)) = &duel.sprt {
+        fact(
+            "SPRT",
+            format!(
+                "Elo {} against {}, \u{3b1} {}, \u{3b2} {}: LLR {:.2} between {:.2} and {:.2}: <strong>{}</strong>",
+                spec.elo0,
+                spec.elo1,
+                spec.alpha,
+                spec.beta,
+                state.llr,
+                state.lower,
+                state.upper,
+                state.verdict.text()
+            ),
+        );
+    }
+    out.push_str("</dl>\n</section>\n");
 }
 
 /// A time of a move.
@@ -141,30 +215,30 @@ fn milliseconds(ms: f64) -> String {
     }
 }
 
-fn cross_table(out: &mut String, summary: &Summary<'_>) {
+fn cross_table(out: &mut String, digest: &Digest<'_>) {
     out.push_str("<section id=\"cross\">\n<h2>Cross table</h2>\n<div class=\"scroll\" tabindex=\"0\"><table>\n");
-    out.push_str("<caption>Wins-draws-losses of the row against the column</caption>\n<thead><tr><th scope=\"col\">#</th><th scope=\"col\" class=\"left\">Player</th>");
-    for (place, line) in summary.lines.iter().enumerate() {
-        let _ =
-            write!(out, "<th scope=\"col\" title=\"{}\">{}</th>", escape(&line.name), place + 1);
+    out.push_str(
+        "<caption>Wins-draws-losses of the row against the column</caption>\n<thead><tr><th scope=\"col\">#</th>\
+         <th scope=\"col\" class=\"left\">Player</th>",
+    );
+    for (rank, &at) in (1..).zip(&digest.order) {
+        let name = escape(digest.name(at));
+        let _ = write!(out, "<th scope=\"col\" title=\"{name}\">{rank}</th>");
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for (place, line) in summary.lines.iter().enumerate() {
-        let _ = write!(
-            out,
-            "<tr><td>{}</td><th scope=\"row\" class=\"left\">{}</th>",
-            place + 1,
-            escape(&line.name)
-        );
-        for other in &summary.lines {
-            let tally = summary.cross[line.player][other.player];
+    for (rank, &at) in (1..).zip(&digest.order) {
+        let name = escape(digest.name(at));
+        let _ = write!(out, "<tr><td>{rank}</td><th scope=\"row\" class=\"left\">{name}</th>");
+        for &other in &digest.order {
+            let tally = digest.numbers.cross.get(at).and_then(|row| row.get(other)).copied();
+            let tally = tally.unwrap_or_default();
             let class = match tally {
-                _ if line.player == other.player => " class=\"self\"",
+                _ if at == other => " class=\"self\"",
                 _ if tally.wins > tally.losses => " class=\"good\"",
                 _ if tally.wins < tally.losses => " class=\"bad\"",
                 _ => "",
             };
-            let text = if tally == Tally::default() { "\u{b7}".into() } else { tally.text() };
+            let text = if tally.games() == 0 { "\u{b7}".into() } else { wdl(&tally) };
             let _ = write!(out, "<td{class}>{text}</td>");
         }
         out.push_str("</tr>\n");
@@ -181,34 +255,37 @@ fn figure(out: &mut String, heading: &str, svg: &str) {
     );
 }
 
-fn plots(out: &mut String, summary: &Summary<'_>) {
+fn plots(out: &mut String, digest: &Digest<'_>) {
     out.push_str("<section id=\"plots\">\n<h2>Plots</h2>\n<div class=\"plots\">\n");
-    let plotted = summary.names.len().min(PLOTTED);
+    ratings(out, digest);
+    let plotted = digest.players().min(PLOTTED);
     // In a match the second line would be the first one upside down.
-    let shown = if summary.names.len() == 2 { 1 } else { plotted };
+    let shown = if digest.players() == 2 { 1 } else { plotted };
     let series: Vec<Series> = (0..shown)
         .map(|player| Series {
-            name: summary.names[player].clone(),
+            name: digest.name(player).to_string(),
             color: player,
-            values: summary.balance(player),
+            every: 1,
+            values: digest.balance(player),
         })
         .collect();
     let ends: Vec<String> = series
         .iter()
         .map(|s| format!("{} {}", s.name, plot::number(s.values.last().copied().unwrap_or(0.0))))
         .collect();
-    let heading = match summary.names.first() {
-        Some(name) if shown == 1 => format!("Score over the games: wins minus losses of {name}"),
+    let heading = match series.as_slice() {
+        [only] => format!("Score over the games: wins minus losses of {}", only.name),
         _ => "Score over the games: wins minus losses".to_string(),
     };
     let about = format!("Wins minus losses after each game; at the end: {}", ends.join(", "));
     let frame = Frame { about: &about, x: "games", y: "wins \u{2212} losses" };
     figure(out, &heading, &plot::lines(&frame, &series, &[]));
+    likelihood(out, digest);
 
-    let margins = summary.margins();
+    let margins = digest.margins();
     if !margins.is_empty() {
-        let side = match summary.names.as_slice() {
-            [first, _] => first.clone(),
+        let side = match digest.numbers.players.as_slice() {
+            [first, _] => first.name.clone(),
             _ => "Black".to_string(),
         };
         let mean = margins.iter().sum::<f64>() / margins.len() as f64;
@@ -218,11 +295,11 @@ fn plots(out: &mut String, summary: &Summary<'_>) {
             plot::number(mean)
         );
         let frame = Frame { about: &about, x: "margin", y: "games" };
-        let svg = plot::columns(&frame, 0, &summary::histogram(&margins, true));
+        let svg = plot::columns(&frame, 0, &histogram::columns(&margins, true));
         figure(out, &format!("Margins of counted games, seen by {side}"), &svg);
     }
 
-    let lengths: Vec<f64> = summary.games.iter().map(|game| game.moves.len() as f64).collect();
+    let lengths: Vec<f64> = digest.games.iter().map(|game| game.moves.len() as f64).collect();
     if !lengths.is_empty() {
         let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
         let about =
@@ -231,16 +308,16 @@ fn plots(out: &mut String, summary: &Summary<'_>) {
         figure(
             out,
             "Length of the games",
-            &plot::columns(&frame, 2, &summary::histogram(&lengths, true)),
+            &plot::columns(&frame, 2, &histogram::columns(&lengths, true)),
         );
     }
 
     for player in 0..plotted {
-        let times = summary.times(player);
+        let times = digest.times(player);
         if times.is_empty() {
             continue;
         }
-        let name = &summary.names[player];
+        let name = digest.name(player);
         let mean = times.iter().sum::<f64>() / times.len() as f64;
         let longest = times.iter().copied().fold(0.0, f64::max);
         let about = format!(
@@ -250,16 +327,66 @@ fn plots(out: &mut String, summary: &Summary<'_>) {
             milliseconds(longest)
         );
         let frame = Frame { about: &about, x: "time of a move", y: "moves" };
-        let svg = plot::columns(&frame, player, &summary::time_histogram(&times));
+        let svg = plot::columns(&frame, player, &histogram::time_columns(&times));
         figure(out, &format!("Time per move: {name}"), &svg);
     }
     out.push_str("</div>\n</section>\n");
 }
 
-fn viewer(out: &mut String, summary: &Summary<'_>) {
+/// Ratings with their intervals.
+fn ratings(out: &mut String, digest: &Digest<'_>) {
+    let Some(ratings) = digest.numbers.ratings.as_ref().filter(|_| digest.players() > 2) else {
+        return;
+    };
+    let rows: Vec<Interval> = digest
+        .order
+        .iter()
+        .filter_map(|&at| {
+            let rating = ratings.players.get(at)?;
+            let (low, high) = (rating.elo - rating.error, rating.elo + rating.error);
+            Some(Interval { name: digest.name(at).into(), color: at, value: rating.elo, low, high })
+        })
+        .collect();
+    let texts: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let [value, low, high] =
+                [row.value, row.low, row.high].map(|v| plot::number(v.round()));
+            format!("{} {value} ({low} to {high})", row.name)
+        })
+        .collect();
+    let about = format!("Elo ratings with their intervals of 95 %: {}", texts.join(", "));
+    let frame = Frame { about: &about, x: "Elo", y: "" };
+    figure(out, "Ratings with 95 % intervals", &plot::intervals(&frame, &rows));
+}
+
+/// The event's test over the games.
+fn likelihood(out: &mut String, digest: &Digest<'_>) {
+    let Some(duel) = digest.duel() else { return };
+    let (Some((spec, state)), Some((every, values))) = (&duel.sprt, digest.likelihood(&duel))
+    else {
+        return;
+    };
+    let about = format!(
+        "Logarithm of the likelihood ratio after each game; at the end {:.2}, bounds {:.2} and {:.2}: {}",
+        state.llr,
+        state.lower,
+        state.upper,
+        state.verdict.text()
+    );
+    let series = [Series { name: "LLR".into(), color: 3, every, values }];
+    let levels = [
+        (state.lower, format!("Elo {} accepted", spec.elo0)),
+        (state.upper, format!("Elo {} accepted", spec.elo1)),
+    ];
+    let frame = Frame { about: &about, x: "games", y: "LLR" };
+    figure(out, "Sequential test over the games", &plot::lines(&frame, &series, &levels));
+}
+
+fn viewer(out: &mut String, digest: &Digest<'_>) {
     out.push_str(include_str!("viewer.html"));
     let mut seen = BTreeSet::new();
-    for game in &summary.games {
+    for game in digest.games {
         let Some(size) = super::replay::board_size(&game.size) else { continue };
         if seen.insert((game.kind.clone(), game.size.clone())) {
             board(out, game, size);
@@ -275,7 +402,7 @@ fn board(out: &mut String, game: &Entry, size: BoardSize) {
     let _ = writeln!(
         out,
         "<template data-board=\"{}\" data-width=\"{}\" data-height=\"{}\" data-margin=\"{}\" data-cell=\"{CELL}\" data-down=\"{}\">{}</template>",
-        escape(&board_key(game)),
+        escape(&games::board_key(game)),
         size.width(),
         size.height(),
         picture.margin(),
@@ -284,27 +411,26 @@ fn board(out: &mut String, game: &Entry, size: BoardSize) {
     );
 }
 
-fn board_key(game: &Entry) -> String {
-    format!("{} {}", game.kind, game.size)
-}
-
-fn faults(out: &mut String, summary: &Summary<'_>) {
+fn faults(out: &mut String, digest: &Digest<'_>) {
     out.push_str("<section id=\"faults\">\n<h2>Faults</h2>\n");
-    let faults = summary.faults();
+    let faults = digest.faults();
     if faults.is_empty() {
         out.push_str("<p>None.</p>\n</section>\n");
         return;
     }
-    let counts = summary.fault_counts();
-    out.push_str("<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>How many of each kind</caption>\n<thead><tr><th scope=\"col\" class=\"left\">Player</th>");
-    for (kind, _) in &counts {
+    let kinds: BTreeSet<Fault> = faults.iter().map(|(_, fault)| fault.fault).collect();
+    out.push_str(
+        "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>How many of each kind</caption>\n<thead><tr>\
+         <th scope=\"col\" class=\"left\">Player</th>",
+    );
+    for kind in &kinds {
         let _ = write!(out, "<th scope=\"col\">{kind}</th>");
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for line in &summary.lines {
-        let _ = write!(out, "<tr><th scope=\"row\" class=\"left\">{}</th>", escape(&line.name));
-        for (_, counts) in &counts {
-            let _ = write!(out, "<td>{}</td>", counts.get(line.player).copied().unwrap_or(0));
+    for player in digest.order.iter().filter_map(|&at| digest.numbers.players.get(at)) {
+        let _ = write!(out, "<tr><th scope=\"row\" class=\"left\">{}</th>", escape(&player.name));
+        for kind in &kinds {
+            let _ = write!(out, "<td>{}</td>", player.faults.get(kind).copied().unwrap_or(0));
         }
         out.push_str("</tr>\n");
     }
@@ -334,7 +460,7 @@ fn faults(out: &mut String, summary: &Summary<'_>) {
     out.push_str("</section>\n");
 }
 
-fn game_table(out: &mut String, summary: &Summary<'_>) {
+fn game_table(out: &mut String, digest: &Digest<'_>) {
     out.push_str("<section id=\"games\">\n<h2>Games</h2>\n");
     let names = [
         ("Game", false),
@@ -343,14 +469,14 @@ fn game_table(out: &mut String, summary: &Summary<'_>) {
         ("White", true),
         ("Opening", true),
         ("Result", true),
-        ("Ended by", true),
+        ("Ending", true),
         ("Moves", false),
         ("Black\u{2019}s time", false),
         ("White\u{2019}s time", false),
         ("Faults", false),
     ];
     table_head(out, "A click on a heading sorts; a game\u{2019}s number shows it", &names, true);
-    for game in &summary.games {
+    for game in digest.games {
         let _ = writeln!(
             out,
             "<tr><td><a href=\"#game={0}\">{0}</a></td><td>{1}</td><td class=\"left\">{2}</td><td class=\"left\">{3}</td><td class=\"left\">{4}</td>\
@@ -361,161 +487,15 @@ fn game_table(out: &mut String, summary: &Summary<'_>) {
             escape(&game.white.name),
             escape(game.opening.as_deref().unwrap_or_default()),
             escape(&game.result),
-            ending_name(game.ending),
+            ending_text(game.ending),
             game.moves.len(),
             game.black.seconds,
-            summary::duration(game.black.seconds),
+            duration(game.black.seconds),
             game.white.seconds,
-            summary::duration(game.white.seconds),
+            duration(game.white.seconds),
             game.faults.len()
         );
     }
     out.push_str(TABLE_END);
     out.push_str("</section>\n");
-}
-
-/// A game for the viewer. Names are short: there are many of them.
-#[derive(Serialize)]
-struct Game<'a> {
-    /// Number, board, names, opening, result, how it ended.
-    n: usize,
-    k: String,
-    b: &'a str,
-    w: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    o: Option<&'a str>,
-    r: &'a str,
-    e: &'static str,
-    /// Stones before the first move, as in `d`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    s: Vec<usize>,
-    /// Who moves: `bwbw...`.
-    c: String,
-    /// Points of the moves in row-by-row numbers; -1 is a pass.
-    m: Vec<i32>,
-    /// By move: points that changed otherwise than by the mover's stone, each as 3 * point + (0 empty, 1 black, 2 white).
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    d: BTreeMap<usize, Vec<usize>>,
-    /// Milliseconds, seconds left, and win rates in thousandths, by move; missing at the end = unknown.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    t: Vec<Option<Short>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    l: Vec<Option<Short>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    p: Vec<Option<u16>>,
-    /// Comments by move.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    x: BTreeMap<usize, &'a str>,
-    /// Why the viewer does not show all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    u: Option<String>,
-    /// Faults: after which move, and what.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    f: Vec<(usize, String)>,
-}
-
-/// A number with as many digits as a reader wants.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Short {
-    Whole(i64),
-    Broken(f64),
-}
-
-impl Short {
-    fn new(value: f64, decimals: i32) -> Option<Short> {
-        let scale = 10f64.powi(decimals);
-        let rounded = (value * scale).round() / scale;
-        if !rounded.is_finite() {
-            None
-        } else if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
-            Some(Short::Whole(rounded as i64))
-        } else {
-            Some(Short::Broken(rounded))
-        }
-    }
-}
-
-fn coded(index: usize, stone: Option<Color>) -> usize {
-    3 * index + stone.map_or(0, |color| 1 + color.index())
-}
-
-/// A list that ends with its last known value.
-fn trimmed<T>(mut list: Vec<Option<T>>) -> Vec<Option<T>> {
-    let known = list.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    list.truncate(known);
-    list
-}
-
-/// The games as JSON that may stand in a script element.
-fn data(summary: &Summary<'_>) -> String {
-    let mut replayer = Replayer::new(summary.event);
-    let mut out = String::from("[");
-    for (place, entry) in summary.games.iter().enumerate() {
-        let game = game(&mut replayer, entry);
-        // Numbers, texts and maps with whole numbers for keys always make JSON.
-        let json = serde_json::to_string(&game).unwrap_or_else(|_| "null".into());
-        if place > 0 {
-            out.push_str(",\n");
-        }
-        // Within JSON a `<` stands in texts only; without it no text can end the script element or begin a comment.
-        out.push_str(&json.replace('<', "\\u003c"));
-    }
-    out.push(']');
-    out
-}
-
-fn game<'a>(replayer: &mut Replayer<'_>, entry: &'a Entry) -> Game<'a> {
-    let replay = replayer.replay(entry);
-    let mut game = Game {
-        n: entry.game,
-        k: board_key(entry),
-        b: &entry.black.name,
-        w: &entry.white.name,
-        o: entry.opening.as_deref(),
-        r: &entry.result,
-        e: ending_name(entry.ending),
-        s: Vec::new(),
-        c: String::new(),
-        m: Vec::new(),
-        d: BTreeMap::new(),
-        t: Vec::new(),
-        l: Vec::new(),
-        p: Vec::new(),
-        x: BTreeMap::new(),
-        u: Some(format!("{} on {} cannot be shown", entry.kind, entry.size)),
-        f: entry
-            .faults
-            .iter()
-            .map(|f| (f.after, format!("{}: {}: {}", f.player, f.fault, f.text)))
-            .collect(),
-    };
-    let Some(replay) = replay else { return game };
-    game.u = replay.trouble;
-    let width = replay.size.width();
-    let stones = replay.start.iter().enumerate().filter(|(_, stone)| stone.is_some());
-    game.s = stones.map(|(index, stone)| coded(index, *stone)).collect();
-    for (color, mv) in &replay.moves {
-        game.c.push(color.letter().to_ascii_lowercase());
-        game.m.push(mv.point().map_or(-1, |point| (point.y() * width + point.x()) as i32));
-    }
-    for (number, changes) in replay.changes {
-        let changes = changes.into_iter().map(|(index, stone)| coded(index, stone));
-        game.d.insert(number, changes.collect());
-    }
-    let played = || entry.moves.iter().take(game.m.len());
-    game.t = trimmed(
-        played()
-            .map(|p| p.ms.and_then(|ms| Short::new(ms, if ms < 10.0 { 2 } else { 0 })))
-            .collect(),
-    );
-    game.l = trimmed(played().map(|p| p.left.and_then(|left| Short::new(left, 1))).collect());
-    let thousandths = |rate: f64| (rate.clamp(0.0, 1.0) * 1000.0).round() as u16;
-    game.p = trimmed(played().map(|p| p.winrate.map(thousandths)).collect());
-    game.x = played()
-        .enumerate()
-        .filter(|(_, p)| !p.comment.is_empty())
-        .map(|(number, p)| (number, p.comment.as_str()))
-        .collect();
-    game
 }

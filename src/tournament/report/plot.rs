@@ -27,7 +27,9 @@ pub struct Series {
     pub name: String,
     /// Which colour.
     pub color: usize,
-    /// Values at 0, 1, 2, ...
+    /// Games from one value to the next.
+    pub every: usize,
+    /// Values, the first one before any game.
     pub values: Vec<f64>,
 }
 
@@ -40,6 +42,21 @@ pub struct Column {
     pub range: String,
     /// How many do.
     pub count: usize,
+}
+
+/// A value with an interval.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Interval {
+    /// Whose.
+    pub name: String,
+    /// Which colour.
+    pub color: usize,
+    /// The value.
+    pub value: f64,
+    /// The ends of the interval; may be infinite.
+    pub low: f64,
+    /// The upper one.
+    pub high: f64,
 }
 
 /// What every plot is told.
@@ -93,6 +110,10 @@ fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
 
 /// A number without needless digits, with a real minus sign.
 pub fn number(value: f64) -> String {
+    if !value.is_finite() {
+        let sign = if value > 0.0 { "" } else { "\u{2212}" };
+        return if value.is_nan() { "?".into() } else { format!("{sign}\u{221e}") };
+    }
     let rounded = (value * 100.0).round() / 100.0;
     let text = format!("{}", rounded.abs());
     if rounded < 0.0 { format!("\u{2212}{text}") } else { text }
@@ -100,7 +121,8 @@ pub fn number(value: f64) -> String {
 
 /// Lines over games. `levels` are drawn across with their names.
 pub fn lines(frame: &Frame<'_>, series: &[Series], levels: &[(f64, String)]) -> String {
-    let longest = series.iter().map(|s| s.values.len()).max().unwrap_or(0).max(2) - 1;
+    let longest =
+        series.iter().map(|s| s.every * s.values.len().saturating_sub(1)).max().unwrap_or(0).max(1);
     let all = || {
         series
             .iter()
@@ -142,7 +164,7 @@ pub fn lines(frame: &Frame<'_>, series: &[Series], levels: &[(f64, String)]) -> 
         let mut points = String::new();
         for (x, &y) in line.values.iter().enumerate() {
             if (x % every == 0 || x == last) && y.is_finite() {
-                let _ = write!(points, "{:.1},{:.1} ", px(x as f64), py(y));
+                let _ = write!(points, "{:.1},{:.1} ", px((x * line.every) as f64), py(y));
             }
         }
         let class = line.color % COLORS;
@@ -216,8 +238,8 @@ pub fn columns(frame: &Frame<'_>, color: usize, bars: &[Column]) -> String {
     out
 }
 
-/// Values with error bars, one a row: name, value, and the ends of the bar.
-pub fn intervals(frame: &Frame<'_>, rows: &[(String, f64, f64, f64)]) -> String {
+/// Values with error bars, one a row.
+pub fn intervals(frame: &Frame<'_>, rows: &[Interval]) -> String {
     const ROW: f64 = 30.0;
     const NAMES: f64 = 170.0;
     // What is infinite ends at the edge of the plot.
@@ -226,7 +248,7 @@ pub fn intervals(frame: &Frame<'_>, rows: &[(String, f64, f64, f64)]) -> String 
     };
     let ends = rows
         .iter()
-        .flat_map(|&(_, value, low, high)| [value, low, high])
+        .flat_map(|row| [row.value, row.low, row.high])
         .filter(|value| value.abs() <= 2000.0);
     let (mut low, mut high) = ends.fold((0.0f64, 0.0f64), |(l, h), v| (l.min(v), h.max(v)));
     let pad = ((high - low) * 0.06).max(10.0);
@@ -243,21 +265,21 @@ pub fn intervals(frame: &Frame<'_>, rows: &[(String, f64, f64, f64)]) -> String 
         );
         text(&mut out, px(tick), bottom + 18.0, "middle", &number(tick));
     }
-    for (place, (name, value, from, to)) in rows.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
         let y = EDGE + ROW * (place as f64 + 0.5);
-        text(&mut out, NAMES - 10.0, y + 4.0, "end", &shortened(name, 22));
-        let class = format!("line s{}", place % COLORS);
-        segment(&mut out, &class, [px(*from), y, px(*to), y]);
-        for end in [from, to].into_iter().filter(|end| end.is_finite()) {
-            segment(&mut out, &class, [px(*end), y - 6.0, px(*end), y + 6.0]);
+        let color = row.color % COLORS;
+        let class = format!("line s{color}");
+        text(&mut out, NAMES - 10.0, y + 4.0, "end", &shortened(&row.name, 22));
+        segment(&mut out, &class, [px(row.low), y, px(row.high), y]);
+        for end in [row.low, row.high].into_iter().filter(|end| end.is_finite()) {
+            segment(&mut out, &class, [px(end), y - 6.0, px(end), y + 6.0]);
         }
         let _ = writeln!(
             out,
-            "<circle class=\"bar s{}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}: {}</title></circle>",
-            place % COLORS,
-            px(*value),
-            escape(name),
-            number(*value)
+            "<circle class=\"bar s{color}\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{}: {}</title></circle>",
+            px(row.value),
+            escape(&row.name),
+            number(row.value)
         );
     }
     axes(&mut out, &Frame { y: "", ..*frame }, height);
@@ -300,7 +322,12 @@ mod tests {
         ];
         let mut plots = Vec::new();
         for values in values {
-            let series = |color| Series { name: "<&>".repeat(9), color, values: values.clone() };
+            let series = |color| Series {
+                name: "<&>".repeat(9),
+                color,
+                every: 1 + color,
+                values: values.clone(),
+            };
             plots.push(lines(&frame, &[series(0)], &[]));
             plots.push(lines(&frame, &[series(0), series(9)], &[(2.94, "</svg>".into())]));
         }
@@ -308,7 +335,13 @@ mod tests {
         for bars in [vec![], vec![bar(0)], vec![bar(7); 40]] {
             plots.push(columns(&frame, 1, &bars));
         }
-        let row = |v: f64, l: f64, h: f64| ("<&>".to_string(), v, l, h);
+        let row = |value: f64, low: f64, high: f64| Interval {
+            name: "<&>".into(),
+            color: 9,
+            value,
+            low,
+            high,
+        };
         let infinite = row(0.0, f64::NEG_INFINITY, f64::INFINITY);
         for rows in [vec![], vec![row(1.0, -1.0, 3.0), infinite, row(f64::NAN, 0.0, 0.0)]] {
             plots.push(intervals(&frame, &rows));

@@ -132,6 +132,7 @@ fn hostile() -> (Event, Vec<Entry>) {
     {
         *text = HOSTILE.into();
     }
+    entry.moves[1].comment = "\u{20ac}".repeat(1_000_000);
     entry.opening = Some(HOSTILE.into());
     entry.claims = vec![Claim { player: HOSTILE.into(), score: HOSTILE.into() }];
     entry.faults = vec![FaultNote {
@@ -165,6 +166,8 @@ fn what_engines_say_is_text_on_the_page() {
     let data: serde_json::Value = serde_json::from_str(data.expect("data")).expect("JSON");
     assert_eq!(data[0]["x"]["0"], HOSTILE, "and nothing of it is lost");
     assert_eq!(data[0]["b"], HOSTILE);
+    let long = data[0]["x"]["1"].as_str().map(|text| text.chars().count());
+    assert_eq!(long, Some(1001), "of a very long comment there is the beginning");
     let text = text(&event, &entries);
     assert!(text.chars().all(|c| !c.is_control() || c == '\n'), "{text:?}");
 }
@@ -217,7 +220,7 @@ fn the_page_is_self_contained_and_well_formed() {
 fn an_event_without_games_or_players_has_a_report_too() {
     for event in [Event::default(), event()] {
         assert!(html(&event, &[]).contains("<h2>Games</h2>"));
-        assert!(text(&event, &[]).contains("No faults."));
+        assert!(text(&event, &[]).contains("0 games"));
         assert_eq!(csv(&event, &[]).lines().count(), 1 + event.players.len());
         assert_eq!(games_csv(&event, &[]).lines().count(), 1);
     }
@@ -274,18 +277,57 @@ fn standings_are_counted_by_colour() {
     // Odd games alpha has Black. Results by number modulo 3: B+2, W+R, draw.
     let entries: Vec<Entry> = (1..=6).map(|n| random_game("go", n, n as u64).0).collect();
     let event = event();
-    let summary = Summary::new(&event, &entries);
-    let line = |name: &str| summary.lines.iter().find(|line| line.name == name).expect("a player");
+    let digest = Digest::new(&event, &entries);
+    let player = |name: &str| {
+        digest.numbers.players.iter().find(|player| player.name == name).expect("a player")
+    };
     // 1: W+R alpha lost as Black; 2: draw; 3: B+2 alpha won as Black; 4: W+R alpha won as White; 5: draw; 6: B+2 alpha
     // lost as White.
-    assert_eq!(line("alpha").all.text(), "2-2-2");
-    assert_eq!(line("alpha").colors[0].text(), "1-1-1");
-    assert_eq!(line("beta").colors[1].text(), "1-1-1");
-    assert_eq!(summary.cross[0][1].text(), "2-2-2");
-    assert_eq!(summary.balance(0), [0.0, -1.0, -1.0, 0.0, 1.0, 1.0, 0.0]);
-    // The same game twice counts once.
-    let twice: Vec<Entry> = entries.iter().chain(&entries).cloned().collect();
-    assert_eq!(Summary::new(&event, &twice).games.len(), 6);
+    let csv = records(&csv(&event, &entries));
+    let row = csv.iter().find(|row| row[1] == "alpha").expect("a row");
+    assert_eq!(row[4..15].join(" "), "6 3 2 2 2 1 1 1 1 1 1");
+    assert_eq!(player("beta").white.games(), 3);
+    assert_eq!(digest.balance(0), [0.0, -1.0, -1.0, 0.0, 1.0, 1.0, 0.0]);
+    assert_eq!(digest.balance(1), [0.0, 1.0, 1.0, 0.0, -1.0, -1.0, 0.0]);
     // Margins are alpha's: its own with Black, the opposite with White.
-    assert_eq!(summary.margins(), [2.0, -2.0, 2.0, -2.0, 2.0, -2.0]);
+    assert_eq!(digest.margins(), [2.0, -2.0, 2.0, -2.0, 2.0, -2.0]);
+    assert!(digest.facts().contains(&("Games", "6 of 2".to_string())));
+}
+
+#[test]
+fn a_match_tells_its_test_and_many_players_their_ratings() {
+    let entries: Vec<Entry> = (1..=700usize)
+        .map(|n| {
+            let (mut entry, _) = random_game("go", 1, 1);
+            entry.moves.clear();
+            (entry.game, entry.pair) = (n, n.div_ceil(2));
+            if n % 2 == 0 {
+                std::mem::swap(&mut entry.black, &mut entry.white);
+            }
+            // Alpha wins two of three.
+            let alpha = n % 3 > 0;
+            entry.result = if alpha == (n % 2 == 1) { "B+R" } else { "W+R" }.into();
+            entry
+        })
+        .collect();
+    let sprt = crate::tournament::SprtSpec { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+    let mut event = Event { sprt: Some(sprt), games: 700, ..event() };
+    let digest = Digest::new(&event, &entries);
+    let duel = digest.duel().expect("a duel");
+    let (every, line) = digest.likelihood(&duel).expect("a test");
+    assert_eq!((every, line.len()), (3, 1 + 700usize.div_ceil(3)));
+    let state = duel.sprt.map(|(_, state)| state).expect("a test");
+    assert_eq!(line.last(), Some(&state.llr));
+    let page = html(&event, &entries);
+    for text in
+        ["alpha against beta", "Likelihood of superiority", "Elo 30 accepted", "H1 accepted"]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+    event.players.push(PlayerSpec { name: "gamma".into(), ..PlayerSpec::default() });
+    event.format = Format::RoundRobin;
+    let page = html(&event, &entries);
+    for text in ["Ratings with 95 % intervals", "Cross table", "Not all players are joined"] {
+        assert!(page.contains(text), "{text}");
+    }
 }

@@ -79,7 +79,7 @@
         cell: fact("cell"), down: fact("down") === 1 };
       positions = unroll(game, board.width * board.height);
     }
-    byId("title").textContent = `Game ${game.n}: ${game.b} (Black) \u2013 ${game.w} (White), ${game.r} by ${game.e}` +
+    byId("title").textContent = `Game ${game.n}: ${game.b} (Black) \u2013 ${game.w} (White), ${game.r} (${game.e})` +
       (game.o ? `, opening ${game.o}` : "");
     byId("game-number").value = game.n;
     byId("game-before").disabled = place === 0;

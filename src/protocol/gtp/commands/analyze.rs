@@ -201,6 +201,7 @@ fn kata_analyze(server: &mut Server<'_>, question: Question) -> Answer {
 
 fn genmove(server: &mut Server<'_>, dialect: Dialect, question: Question) -> Answer {
     let (asked, layout) = prepare(server, Purpose::Play, dialect, question)?;
+    server.session.check_turn(asked.color)?;
     let size = server.session.size();
     server.responder.open();
     let thought = server.genmove(asked, &mut |responder, report| {

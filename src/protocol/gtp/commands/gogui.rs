@@ -28,16 +28,18 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
         command("tesuji-territory", "Who owns each point if the game ended here.", territory)
             .only(has_status),
         command("tesuji-legal_moves", "Points where that colour may move.", legal_moves),
+        command("tesuji-forbidden", "Empty points where that colour may not move.", forbidden),
         command("tesuji-atari", "Stones that can be taken by one move.", atari).only(has_captures),
     ]
 }
 
 /// Rows of GoGui's menu: type, label, command with wildcards.
-const MENU: [(&str, &str, &str); 11] = [
+const MENU: [(&str, &str, &str); 12] = [
     ("gfx", "Candidate moves", "tesuji-candidates %m"),
     ("dboard", "Ownership", "tesuji-ownership %m"),
     ("bwboard", "Territory", "tesuji-territory"),
     ("plist", "Legal moves", "tesuji-legal_moves %c"),
+    ("plist", "Forbidden points", "tesuji-forbidden %c"),
     ("plist", "Stones in atari", "tesuji-atari"),
     ("plist", "Dead stones", "final_status_list dead"),
     ("string", "Score", "final_score"),
@@ -139,6 +141,17 @@ fn legal_moves(server: &mut Server<'_>, color: Option<Color>) -> Answer {
     let color = color.unwrap_or(server.session.to_move());
     let moves = server.session.legal_moves(color);
     let points = moves.iter().filter_map(|mv| mv.point());
+    Ok(points.map(|point| point.to_string()).collect::<Vec<_>>().join(" "))
+}
+
+fn forbidden(server: &mut Server<'_>, color: Option<Color>) -> Answer {
+    let session = server.session.as_ref();
+    if session.outcome().is_some() {
+        return Ok(String::new());
+    }
+    let legal = session.legal_moves(color.unwrap_or(session.to_move()));
+    let points = session.size().points().filter(|&point| session.stone(point).is_none());
+    let points = points.filter(|&point| !legal.contains(&point.into()));
     Ok(points.map(|point| point.to_string()).collect::<Vec<_>>().join(" "))
 }
 

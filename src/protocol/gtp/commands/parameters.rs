@@ -1,6 +1,6 @@
 //! Commands that show and change rules and options. All of them read the game's one options table.
 
-use super::{Row, has_rules};
+use super::{Row, has_komi, has_rules};
 use crate::engine::{OptionKind, OptionRow};
 use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
@@ -14,7 +14,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
             .only(has_rules),
         command("kata-set-rule", "Sets one part of the rules.", set_rule).only(has_rules),
         command("kgs-rules", "Sets the rules by the name KGS has for them.", kgs_rules)
-            .only(has_rules),
+            .only(has_go_rules),
         command("kata-list-params", "Names of the options.", list_params),
         command("kata-get-param", "Value of an option.", get_param),
         command("kata-set-param", "Sets an option.", set_param),
@@ -24,6 +24,11 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
         command("get_random_seed", "The seed of all chance.", get_random_seed),
         command("tesuji-options", "The options in GoGui's form; sets one.", options),
     ]
+}
+
+/// Are there rules of Go to choose from?
+fn has_go_rules(server: &Server<'_>) -> bool {
+    has_rules(server) && has_komi(server)
 }
 
 fn get_rules(server: &mut Server<'_>) -> Answer {

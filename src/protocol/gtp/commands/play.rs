@@ -1,6 +1,6 @@
 //! Commands that make moves and take them back.
 
-use super::Row;
+use super::{Row, has_status};
 use crate::base::{Color, Move};
 use crate::engine::Purpose;
 use crate::protocol::Ends;
@@ -18,7 +18,8 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
             "kgs-genmove_cleanup",
             "As genmove, but passes only when no dead enemy stone is left.",
             cleanup,
-        ),
+        )
+        .only(has_status),
         command("reg_genmove", "Chooses a move without randomness; makes it not.", reg_genmove),
         command("kata-search", "Chooses a move as genmove does; makes it not.", search),
         command(
@@ -48,6 +49,7 @@ fn play_sequence(server: &mut Server<'_>, moves: Vec<(Color, Move)>) -> Answer {
 }
 
 fn genmove(server: &mut Server<'_>, color: Color) -> Answer {
+    server.session.check_turn(color)?;
     Ok(server.genmove(Asked::new(color, Purpose::Play), &mut |_, _| {}).mv.to_string())
 }
 

@@ -102,7 +102,7 @@ fn set_position(server: &mut Server<'_>, stones: Vec<(Color, Point)>) -> Answer 
 
 fn gogui_setup(server: &mut Server<'_>, stones: Vec<(Color, Point)>) -> Answer {
     let session = &mut server.session;
-    if session.size().points().any(|point| session.stone(point).is_some()) {
+    if !session.is_clear() {
         return Err(SessionError::BoardNotEmpty.into());
     }
     done(session.set_position(&stones, Some(session.to_move())))

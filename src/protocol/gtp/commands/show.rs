@@ -40,7 +40,9 @@ pub fn draw(session: &dyn Session) -> String {
         .map(|x| format!(" {}", Point::at(x, 0).to_string().chars().next().unwrap_or(' ')))
         .collect();
     let mut text = format!("\n  {letters}\n");
-    for y in (0..size.height()).rev() {
+    let up: Vec<usize> = (0..size.height()).rev().collect();
+    let down: Vec<usize> = (0..size.height()).collect();
+    for y in if session.first_row_on_top() { down } else { up } {
         // Writing to a string cannot fail.
         let _ = write!(text, "{:2}", y + 1);
         for x in 0..size.width() {

@@ -1,0 +1,136 @@
+//! Sessions of Reversi.
+
+use super::{Feature, Game, Open, Session, SessionError, Settings};
+use crate::base::{BoardSize, Color, Move, Point};
+use crate::engine::{self, Engine, OptionTable, PointStatus, REVERSI_OPTIONS};
+use crate::game::{Illegal, Outcome, State};
+use crate::games::reversi::{Board, ReversiState, Rules, RulesError, USUAL_SIZE, accepts};
+use crate::record::sgf::{Notation, OthelloNotation};
+
+/// Settings of Reversi that outlive single games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Reversi {
+    rules: Rules,
+}
+
+/// Opens a game of Reversi. The default is 8x8, played for the most discs, empty squares to the winner.
+pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
+    if settings.komi.is_some() {
+        return Err(SessionError::BadRules("there is no komi in reversi".into()));
+    }
+    let rules = settings.rules.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+    let size = settings.size.unwrap_or(USUAL_SIZE);
+    Ok(Box::new(Open::new(Reversi { rules }, size, &settings.options)?))
+}
+
+impl From<RulesError> for SessionError {
+    fn from(error: RulesError) -> SessionError {
+        SessionError::BadRules(error.to_string())
+    }
+}
+
+impl Game for Reversi {
+    type State = ReversiState;
+
+    fn offers(&self, feature: Feature) -> bool {
+        match feature {
+            Feature::Records => true,
+            Feature::Komi
+            | Feature::Rules
+            | Feature::Handicap
+            | Feature::Status
+            | Feature::Captures => false,
+        }
+    }
+
+    fn accepts(&self, size: BoardSize) -> bool {
+        accepts(size)
+    }
+
+    fn start(&self, size: BoardSize) -> ReversiState {
+        ReversiState::new(size, self.rules)
+    }
+
+    fn set_up(
+        &self,
+        size: BoardSize,
+        stones: &[(Color, Point)],
+        to_move: Color,
+    ) -> Result<ReversiState, SessionError> {
+        let mut board = Board::empty(size);
+        stones.iter().for_each(|&(color, point)| board.put(point, Some(color)));
+        Ok(ReversiState::from_board(board, to_move, self.rules))
+    }
+
+    fn empty(&self, size: BoardSize) -> ReversiState {
+        ReversiState::from_board(Board::empty(size), Color::Black, self.rules)
+    }
+
+    fn stone(state: &ReversiState, point: Point) -> Option<Color> {
+        state.board().color(point)
+    }
+
+    fn options(&self) -> &'static OptionTable {
+        &REVERSI_OPTIONS
+    }
+
+    fn engine(&self) -> Box<dyn Engine<ReversiState>> {
+        Box::new(engine::reversi::engine())
+    }
+
+    fn set_rules(&mut self, text: &str) -> Result<(), SessionError> {
+        self.rules = text.parse()?;
+        Ok(())
+    }
+
+    fn rule(&self, key: &str) -> Result<String, SessionError> {
+        Ok(self.rules.get(key)?.into())
+    }
+
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), SessionError> {
+        Ok(self.rules.set(key, value)?)
+    }
+
+    fn rules_name(&self) -> Option<String> {
+        Some(self.rules.to_string())
+    }
+
+    fn apply(&self, state: &mut ReversiState) {
+        state.set_rules(self.rules);
+    }
+
+    /// Only a finished game has a result.
+    fn score(&self, state: &ReversiState, _status: &[PointStatus]) -> Option<Outcome> {
+        state.outcome()
+    }
+
+    fn notation(&self) -> Option<&'static dyn Notation> {
+        Some(&OthelloNotation)
+    }
+
+    fn edit(
+        state: &mut ReversiState,
+        edits: &[(Point, Option<Color>)],
+    ) -> Result<(), SessionError> {
+        edits.iter().for_each(|&(point, disc)| state.put(point, disc));
+        Ok(())
+    }
+
+    /// Whose turn it is, and the opponent of one who must pass: that pass may be left out.
+    fn check_turn(state: &ReversiState, color: Color) -> Result<(), Illegal> {
+        let skips = color != state.to_move() && state.can_move(state.to_move());
+        if skips { Err(Illegal::Rule("not its turn")) } else { Ok(()) }
+    }
+
+    /// A forced pass may be left out. After the end both may pass, which changes nothing: some controllers go on until
+    /// two have passed.
+    fn check_out_of_turn(state: &ReversiState, color: Color, mv: Move) -> Result<(), Illegal> {
+        if state.outcome().is_some() {
+            return if mv.is_pass() { Ok(()) } else { Err(Illegal::Over) };
+        }
+        Reversi::check_turn(state, color)?;
+        let mut state = *state;
+        state.set_to_move(color);
+        state.check(mv)
+    }
+}
