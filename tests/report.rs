@@ -222,7 +222,7 @@ fn quick<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn selfplay_shows_every_move_and_writes_the_record() {
     let folder = Folder::new("selfplay");
     let file = folder.path("game.sgf");
-    let players = ["--black", "random", "--white", "uct playouts=20", "--playouts", "5"];
+    let players = ["--black", "random", "--white", "uct playouts=20 threads=1", "--playouts", "5"];
     let (status, out, err) = run(&quick(&[&players[..], &["--sgf", &file]].concat()), "");
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(!out.contains('\u{1b}'), "no screen to clear");

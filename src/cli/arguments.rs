@@ -1,13 +1,12 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
 
-pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
-mod openings;
-
 pub use openings::{MoveChoice, OpeningsOptions};
+pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
 use crate::base::BoardSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};

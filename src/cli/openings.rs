@@ -42,12 +42,13 @@ pub fn run(options: &OpeningsOptions) -> Result<String> {
             continue;
         }
         let Some(winrate) = maker.judge() else { continue };
-        log::info!("try {tries}, {} found: {moves:?} {winrate:.3}", lines.len());
+        let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+        let line = moves.join(" ");
+        log::info!("try {tries}, {} found: {line} {winrate:.3}", lines.len());
         // What has been judged need not be judged again, whatever came of it.
         seen.insert(maker.shape());
         if (options.balance.0..=options.balance.1).contains(&winrate) {
-            let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-            lines.push(moves.join(" "));
+            lines.push(line);
         }
     }
     let mut out = maker.head(options, tries)?;

@@ -124,8 +124,13 @@ impl Table {
             self.players[1].name()
         );
         let mut news = title;
+        // A human's own move needs no time to be seen.
+        let mut rests = false;
         loop {
             self.show(&news)?;
+            if rests {
+                self.rest(self.delay);
+            }
             if self.session.outcome().is_some()
                 || self.end.is_some()
                 || self.stop.is_raised()
@@ -150,9 +155,7 @@ impl Table {
                 // Taken back, or left.
                 None => news = format!("{} moves made", self.session.moves().len()),
             }
-            if !human {
-                self.rest(self.delay);
-            }
+            rests = !human;
         }
         let result = self.result();
         let mut out = io::stdout().lock();

@@ -151,8 +151,8 @@ fn passes(results: &Results) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::{FileResult, samples::test};
     use super::*;
+    use crate::regression::results::{FileResult, samples::test};
 
     fn results(tests: &[(&str, Status, &str, f64)]) -> Results {
         let mut file = FileResult { file: "a.tst".into(), ..FileResult::default() };

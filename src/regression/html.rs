@@ -151,8 +151,8 @@ fn test(out: &mut String, test: &TestResult) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::samples;
     use super::*;
+    use crate::regression::results::samples;
 
     #[test]
     fn everything_is_on_the_page_and_nothing_breaks_out() {

@@ -103,8 +103,8 @@ pub(super) fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::samples;
     use super::*;
+    use crate::regression::results::samples;
 
     #[test]
     fn numbers_and_marks() {

@@ -3,9 +3,10 @@
 use super::results::{FileResult, Status, TestResult, seconds};
 use super::run::{Plan, Tested, USUAL_ARGUMENTS};
 use super::template;
-use super::transcript::{Step, Transcript, bytes, trimmed};
+use super::transcript::{Step, Transcript, bytes, is_answered, trimmed};
 use super::wire::Wire;
 use crate::controller::Trouble;
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ pub(super) fn play(path: &Path, transcript: &Transcript, plan: &Plan, result: &m
     let mut wire = match Wire::start(&launch, plan.timeout) {
         Ok(wire) => wire,
         Err(trouble) => {
-            give_up(&trouble, &transcript.steps, &transcript.awaited(false), result);
+            give_up(&trouble, transcript, &owners(transcript, plan.bless), 0, result);
             return;
         }
     };
@@ -51,7 +52,7 @@ fn converse(
     result: &mut FileResult,
 ) -> Option<Transcript> {
     let mut blessed = transcript.clone();
-    let awaited = transcript.awaited(plan.bless);
+    let owners = owners(transcript, plan.bless);
     for (at, step) in transcript.steps.iter().enumerate() {
         let Step::Send { line, replies, .. } = step else {
             if let Step::Sleep(time) = step {
@@ -59,12 +60,12 @@ fn converse(
             }
             continue;
         };
-        let count = awaited.get(at).copied().unwrap_or(0);
+        let asked = owners.get(at).map_or(&[][..], Vec::as_slice);
         let start = Instant::now();
         let sent = bytes(line, scratch).unwrap_or_default();
         let mut got = Vec::new();
         let mut outcome = wire.send(sent);
-        while outcome.is_ok() && got.len() < count {
+        while outcome.is_ok() && got.len() < asked.len() {
             match wire.reply(plan.timeout) {
                 // An empty line too many is for the compliance check to find; in our own program it is a fault.
                 Ok(reply) => got.push(match &plan.tested {
@@ -75,22 +76,20 @@ fn converse(
             }
         }
         if let Err(trouble) = outcome {
-            let steps = transcript.steps.get(at..).unwrap_or_default();
-            give_up(&trouble, steps, awaited.get(at..).unwrap_or_default(), result);
+            give_up(&trouble, transcript, &owners, at, result);
             return None;
         }
-        if count == 0 {
+        let time = seconds(start.elapsed());
+        for (number, (reply, owner)) in got.iter().zip(asked).enumerate() {
+            let wanted = replies.get(number).map_or("", String::as_str);
+            let met = template::fits(wanted, reply) || plan.bless;
+            let test = blank(transcript.steps.get(*owner)?, wanted)?;
+            let status = Status::judged(met, false);
+            result.add(TestResult { status, got: reply.clone(), seconds: time, ..test });
+        }
+        if got.is_empty() {
             continue;
         }
-        let fits = |(at, reply): (usize, &String)| {
-            replies.get(at).is_some_and(|wanted| template::fits(wanted, reply))
-        };
-        let met = got.iter().enumerate().all(fits) || plan.bless;
-        let mut test = blank(step)?;
-        test.status = Status::judged(met, false);
-        test.got = got.join("\n\n");
-        test.seconds = seconds(start.elapsed());
-        result.add(test);
         if let Some(Step::Send { replies: written, .. }) = blessed.steps.get_mut(at) {
             *written = got
                 .iter()
@@ -105,13 +104,26 @@ fn converse(
     Some(blessed)
 }
 
-fn blank(step: &Step) -> Option<TestResult> {
-    let Step::Send { number, line, replies } = step else { return None };
+/// For each step the steps whose replies are read behind it: replies come in the order of the lines that are answered.
+fn owners(transcript: &Transcript, bless: bool) -> Vec<Vec<usize>> {
+    let awaited = transcript.awaited(bless);
+    let mut asked = VecDeque::new();
+    let owners = transcript.steps.iter().zip(awaited).enumerate().map(|(at, (step, count))| {
+        if matches!(step, Step::Send { line, .. } if is_answered(line)) {
+            asked.push_back(at);
+        }
+        (0..count).map(|_| asked.pop_front().unwrap_or(at)).collect()
+    });
+    owners.collect()
+}
+
+fn blank(step: &Step, wanted: &str) -> Option<TestResult> {
+    let Step::Send { number, line, .. } = step else { return None };
     Some(TestResult {
         name: line.clone(),
         line: *number,
         command: line.clone(),
-        expected: replies.join("\n\n"),
+        expected: wanted.into(),
         got: String::new(),
         status: Status::Error,
         seconds: 0.0,
@@ -120,13 +132,24 @@ fn blank(step: &Step) -> Option<TestResult> {
     })
 }
 
-/// The engine cannot be talked to any more.
-fn give_up(trouble: &Trouble, steps: &[Step], awaited: &[usize], result: &mut FileResult) {
+/// The engine cannot be talked to any more: from this step on no reply has come.
+fn give_up(
+    trouble: &Trouble,
+    transcript: &Transcript,
+    owners: &[Vec<usize>],
+    from: usize,
+    result: &mut FileResult,
+) {
     result.broken = true;
     result.errors.push(trouble.to_string());
-    for (step, _) in steps.iter().zip(awaited).filter(|(_, count)| **count > 0) {
-        if let Some(test) = blank(step) {
-            result.add(TestResult { got: trouble.to_string(), ..test });
+    for (step, asked) in transcript.steps.iter().zip(owners).skip(from) {
+        let Step::Send { replies, .. } = step else { continue };
+        for (number, owner) in asked.iter().enumerate() {
+            let wanted = replies.get(number).map_or("", String::as_str);
+            let test = transcript.steps.get(*owner).and_then(|step| blank(step, wanted));
+            if let Some(test) = test {
+                result.add(TestResult { got: trouble.to_string(), ..test });
+            }
         }
     }
 }
@@ -158,5 +181,18 @@ impl Drop for Scratch {
             // What is left lies among temporary files.
             let _ = std::fs::remove_dir_all(&self.path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regression::transcript::parse;
+
+    #[test]
+    fn replies_belong_to_the_lines_in_order() {
+        let text = "> a\n> b\n> \n> c\n= 1\n\n= 2\n\n> d\n= 3\n\n= 4\n\n";
+        let owners = owners(&parse(text).unwrap(), false);
+        assert_eq!(owners, [vec![], vec![], vec![], vec![0, 1], vec![3, 4]]);
     }
 }

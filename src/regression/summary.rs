@@ -92,8 +92,8 @@ fn row(name: &str, counts: Counts, seconds: f64, cpu: Option<f64>) -> [String; 9
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::samples;
     use super::*;
+    use crate::regression::results::samples;
 
     #[test]
     fn unexpected_results_are_told() {

@@ -269,8 +269,8 @@ fn pass(mut from: impl Read, mut to: impl Write, mut seen: impl FnMut(&[u8])) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::transcript;
     use super::*;
+    use crate::regression::transcript;
 
     fn recorded(patterns: bool, steps: &[(char, &str)]) -> String {
         let mut log = Vec::new();

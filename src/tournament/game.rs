@@ -8,7 +8,7 @@ use super::{
     players, scoring, time,
 };
 use crate::base::{Color, Move};
-use crate::clock::TimeSystem;
+use crate::clock::{Remaining, TimeSystem};
 use crate::controller::{Fault, Trouble};
 use crate::engine::Stop;
 use crate::game::{Outcome as Result_, Reason};
@@ -37,7 +37,7 @@ pub fn play(
     players: [&mut dyn Player; 2],
     stop: &Stop,
 ) -> Result<Outcome, EventError> {
-    let systems = [time_of(event, fixture.black)?, time_of(event, fixture.white)?];
+    let mut systems = [time_of(event, fixture.black)?, time_of(event, fixture.white)?];
     let referee = Referee::new(event, opening)?;
     let begun = utc(SystemTime::now());
     let started = Instant::now();
@@ -57,9 +57,9 @@ pub fn play(
     if stop.is_raised() {
         return Ok(Outcome::BrokenOff);
     }
-    let ended = match table.set_up(fixture.seed, systems) {
-        Some(ended) => Some(ended),
-        None => table.run(stop),
+    let ended = match table.open(fixture.seed, &mut systems, stop) {
+        Ok(()) => table.run(stop),
+        Err(ended) => ended,
     };
     let Some(Ended { result, ending }) = ended else {
         table.game_over("?");
@@ -114,15 +114,35 @@ struct Table<'e, 'p> {
 }
 
 impl Table<'_, '_> {
+    /// Brings the game to its first move; the error is how it ended before, nothing if it is to be broken off.
+    fn open(
+        &mut self,
+        seed: u64,
+        times: &mut [TimeSystem; 2],
+        stop: &Stop,
+    ) -> Result<(), Option<Ended>> {
+        self.set_up(seed, *times)?;
+        if self.event.swap2 {
+            if self.swap2(stop)? {
+                times.swap(0, 1);
+            }
+            self.set_up(seed, *times)?;
+        }
+        Ok(())
+    }
+
     /// Sets both players up. Who cannot begin has lost; if neither can, nobody has won.
-    fn set_up(&mut self, seed: u64, times: [TimeSystem; 2]) -> Option<Ended> {
+    fn set_up(&mut self, seed: u64, times: [TimeSystem; 2]) -> Result<(), Ended> {
         let mut failed = Vec::new();
         for color in Color::BOTH {
             let opening = self.referee.opening().to_vec();
             let setting = self.setting(color, times[color.index()], opening, seed);
             let player = &mut self.players[color.index()];
             match player.new_game(&setting) {
-                Ok(()) => self.sides[color.index()].cpu = seconds(player.cpu_time()),
+                Ok(()) => {
+                    let cpu = &mut self.sides[color.index()].cpu;
+                    *cpu = cpu.or_else(|| seconds(player.cpu_time()));
+                }
                 Err(trouble) => {
                     self.note(color, trouble);
                     failed.push(color);
@@ -130,9 +150,9 @@ impl Table<'_, '_> {
             }
         }
         match failed.as_slice() {
-            [] => None,
-            [loser] => Some(Ended::lost(*loser, Reason::Forfeit, Ending::Forfeit)),
-            _ => Some(Ended { result: Result_::Draw, ending: Ending::Forfeit }),
+            [] => Ok(()),
+            [loser] => Err(Ended::lost(*loser, Reason::Forfeit, Ending::Forfeit)),
+            _ => Err(Ended { result: Result_::Draw, ending: Ending::Forfeit }),
         }
     }
 
@@ -186,33 +206,52 @@ impl Table<'_, '_> {
         }
     }
 
+    /// Puts a question to a player, and measures how long the answer takes.
+    fn ask<T>(
+        &mut self,
+        color: Color,
+        question: impl FnOnce(&mut dyn Player, [Option<Remaining>; 2], Duration) -> Result<T, Trouble>,
+    ) -> Result<(T, Duration), Ended> {
+        let rulings = &self.event.rulings;
+        let left = Color::BOTH.map(|color| self.keeper.left(color));
+        let limit = self.keeper.limit(color, duration(rulings.patience), rulings.late);
+        let asked = Instant::now();
+        let answer = question(&mut *self.players[color.index()], left, limit);
+        let elapsed = asked.elapsed();
+        let side = &mut self.sides[color.index()];
+        side.seconds += elapsed.as_secs_f64();
+        side.longest = side.longest.max(elapsed.as_secs_f64());
+        let answer = answer.map_err(|trouble| self.forfeit(color, trouble))?;
+        Ok((answer, elapsed))
+    }
+
+    /// Takes the time of an answer off the player's clock; a late one may lose.
+    fn charge(&mut self, color: Color, elapsed: Duration, answer: &str) -> Result<(), Ended> {
+        let before = self.keeper.left(color);
+        if !self.keeper.charge(color, elapsed) {
+            return Ok(());
+        }
+        self.sides[color.index()].late += 1;
+        if self.event.rulings.late == LateMoves::Tolerate {
+            return Ok(());
+        }
+        let had = before.map_or(0.0, |left| seconds_left(&left));
+        let text =
+            format!("{answer} after {:.3} s, {had:.3} s on the clock", elapsed.as_secs_f64());
+        self.note(color, Trouble::new(Fault::Time, text));
+        Err(Ended::lost(color, Reason::Time, Ending::Time))
+    }
+
     /// Asks for a move, judges it and makes it.
     fn one_move(&mut self) -> Result<(), Ended> {
         let color = self.referee.to_move();
         let (c, rulings) = (color.index(), &self.event.rulings);
-        let left = Color::BOTH.map(|color| self.keeper.left(color));
-        let limit = self.keeper.limit(color, duration(rulings.patience), rulings.late);
-        let asked = Instant::now();
-        let answer = self.players[c].choose(color, left, limit);
-        let elapsed = asked.elapsed();
-        let side = &mut self.sides[c];
-        side.seconds += elapsed.as_secs_f64();
-        side.longest = side.longest.max(elapsed.as_secs_f64());
-        let answer = answer.map_err(|trouble| self.forfeit(color, trouble))?;
+        let (answer, elapsed) =
+            self.ask(color, |player, left, limit| player.choose(color, left, limit))?;
         if answer.mv == Move::RESIGN {
             return Err(Ended::lost(color, Reason::Resignation, Ending::Resignation));
         }
-        let before = left[c];
-        if self.keeper.charge(color, elapsed) {
-            self.sides[c].late += 1;
-            if rulings.late == LateMoves::Lose {
-                let had = before.map_or(0.0, |left| seconds_left(&left));
-                let took = elapsed.as_secs_f64();
-                let text = format!("{} after {took:.3} s, {had:.3} s on the clock", answer.mv);
-                self.note(color, Trouble::new(Fault::Time, text));
-                return Err(Ended::lost(color, Reason::Time, Ending::Time));
-            }
-        }
+        self.charge(color, elapsed, &answer.mv.to_string())?;
         if let Err(text) = self.referee.play(color, answer.mv) {
             let trouble = Trouble::new(Fault::Illegal, format!("{}: {text}", answer.mv));
             return Err(self.forfeit(color, trouble));
@@ -432,5 +471,6 @@ pub(super) fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
+mod swap2;
 #[cfg(test)]
 mod tests;

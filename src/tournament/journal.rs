@@ -421,13 +421,29 @@ mod tests {
         }
     }
 
+    /// A file that is gone at the end of its test.
+    struct Scratch(PathBuf);
+
+    impl std::ops::Deref for Scratch {
+        type Target = PathBuf;
+
+        fn deref(&self) -> &PathBuf {
+            &self.0
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
     /// A file of its own for each test.
-    fn file(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tesuji-journal-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        let path = folder.join(format!("{name}.jsonl"));
+    fn file(name: &str) -> Scratch {
+        let name = format!("tesuji-journal-{}-{name}.jsonl", std::process::id());
+        let path = std::env::temp_dir().join(name);
         let _ = fs::remove_file(&path);
-        path
+        Scratch(path)
     }
 
     fn games(entries: &[Entry]) -> Vec<usize> {
@@ -445,13 +461,13 @@ mod tests {
     fn whatever_is_cut_off_no_game_is_lost_or_doubled() {
         let path = file("torn");
         begin(&path, &[2, 1, 3]);
-        let whole = fs::read(&path).expect("the journal");
+        let whole = fs::read(&*path).expect("the journal");
         let ends: Vec<usize> = (1..=whole.len()).filter(|&at| whole[at - 1] == b'\n').collect();
         assert_eq!(ends.len(), 4);
         // Every byte of the last line, and some of the others.
         let lengths = (0..=whole.len()).filter(|at| *at + 2 > ends[2] || at % 41 == 0);
         for length in lengths {
-            fs::write(&path, &whole[..length]).expect("a file");
+            fs::write(&*path, &whole[..length]).expect("a file");
             let header = Header::new(&event(), "");
             let (mut journal, kept) = Journal::open(&path, &header).expect("goes on");
             // A game counts when its line is there, with or without the end of the line.
@@ -463,9 +479,9 @@ mod tests {
                 }
             }
             drop(journal);
-            let (_, entries) = read(std::slice::from_ref(&path)).expect("a whole journal");
+            let (_, entries) = read(std::slice::from_ref(&*path)).expect("a whole journal");
             assert_eq!(entries, [entry(1), entry(2), entry(3)], "{length} bytes");
-            assert_eq!(fs::read(&path).expect("the journal").len(), whole.len());
+            assert_eq!(fs::read(&*path).expect("the journal").len(), whole.len());
         }
     }
 
@@ -473,7 +489,7 @@ mod tests {
     fn a_broken_line_is_named_and_the_file_left_alone() {
         let path = file("broken");
         begin(&path, &[1, 2]);
-        let good = fs::read_to_string(&path).expect("text");
+        let good = fs::read_to_string(&*path).expect("text");
         let lines: Vec<&str> = good.lines().collect();
         let cases = [
             (format!("{}\n{{\n{}\n", lines[0], lines[1]), "line 2, is no entry"),
@@ -484,11 +500,11 @@ mod tests {
             (lines[0].replacen("\"game\"", "\"gmae\"", 1) + "\n", "unknown field `gmae`"),
         ];
         for (text, message) in cases {
-            fs::write(&path, &text).expect("a file");
+            fs::write(&*path, &text).expect("a file");
             let error = Journal::open(&path, &Header::new(&event(), "")).expect_err(message);
             assert!(error.to_string().contains(message), "{error}");
-            assert!(read(std::slice::from_ref(&path)).is_err(), "{message}");
-            assert_eq!(fs::read_to_string(&path).expect("text"), text, "{message}");
+            assert!(read(std::slice::from_ref(&*path)).is_err(), "{message}");
+            assert_eq!(fs::read_to_string(&*path).expect("text"), text, "{message}");
         }
         assert!(Journal::open(Path::new("/"), &Header::new(&event(), "")).is_err());
     }
@@ -539,7 +555,8 @@ mod tests {
 
     #[test]
     fn shards_merge() {
-        let paths = [file("shard-1"), file("shard-2"), file("shard-3")];
+        let files = [file("shard-1"), file("shard-2"), file("shard-3")];
+        let paths = files.each_ref().map(|file| file.to_path_buf());
         begin(&paths[0], &[1, 2, 5]);
         begin(&paths[1], &[4, 3, 5]);
         let (merged, entries) = read(&paths[..2]).expect("one event");
@@ -550,6 +567,6 @@ mod tests {
         let error = read(&paths).expect_err("another event").to_string();
         assert!(error.contains("shard-3") && error.contains("seed"), "{error}");
         assert!(matches!(read(&[]), Err(JournalError::None)));
-        assert!(read(&[file("none")]).is_err());
+        assert!(read(&[file("none").to_path_buf()]).is_err());
     }
 }

@@ -18,11 +18,11 @@
 //! stones). Where passing is the only legal move it is put in if the list leaves it out, as transcripts of Othello do. Every
 //! move must be legal and the game must not be over after the last.
 
-use super::{Event, OpeningSource};
+use super::{Event, EventError, OpeningSource, referee};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::game::Illegal;
 use crate::record::sgf::{self, GameRecord};
-use crate::session::{self, Session, SessionError, Settings};
+use crate::session::{self, Session, SessionError};
 use std::path::{Path, PathBuf};
 
 /// The first moves of a game.
@@ -38,8 +38,8 @@ pub struct Opening {
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The event's game, board or rules cannot be opened.
-    #[error("{0}")]
-    Setting(String),
+    #[error(transparent)]
+    Setting(#[from] EventError),
     /// There is no built-in list.
     #[error("no built-in openings for {game} on {size}; there are {known}")]
     NoList {
@@ -79,7 +79,11 @@ struct List {
     text: &'static str,
 }
 
-static LISTS: &[List] = &[];
+static LISTS: &[List] = &[
+    List { game: "go", width: 9, height: 9, text: include_str!("openings/go-9.txt") },
+    List { game: "go", width: 13, height: 13, text: include_str!("openings/go-13.txt") },
+    List { game: "go", width: 19, height: 19, text: include_str!("openings/go-19.txt") },
+];
 
 /// Games and boards for which there is a built-in list.
 pub fn built_in() -> impl Iterator<Item = (&'static str, BoardSize)> {
@@ -160,31 +164,11 @@ struct Reader {
 
 impl Reader {
     fn new(event: &Event) -> Result<Reader, OpeningError> {
-        let game = session::find(&event.game).ok_or_else(|| {
-            let known: Vec<&str> = session::GAMES.iter().map(|row| row.name).collect();
-            let known = known.join(", ");
-            OpeningError::Setting(format!("unknown game {}; there are {known}", event.game))
-        })?;
-        let size = match event.size.as_str() {
-            "" => None,
-            text => Some(parse_size(text).ok_or_else(|| {
-                OpeningError::Setting(format!(
-                    "{text} is no board; a board is N or WxH, each from 1 to 25"
-                ))
-            })?),
-        };
-        let settings = Settings {
-            size,
-            komi: event.komi,
-            rules: event.rules.clone(),
-            options: event.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
-        };
-        let session = (game.open)(&settings)
-            .map_err(|error| OpeningError::Setting(format!("{}: {error}", game.name)))?;
+        let (game, session) = referee::session(event)?;
         let mut reader =
             Reader { session, game, most: event.opening_moves, handicap: event.handicap };
         reader.start().map_err(|error| {
-            OpeningError::Setting(format!("a handicap of {}: {error}", event.handicap))
+            EventError::Setting("handicap".into(), format!("{}: {error}", event.handicap))
         })?;
         Ok(reader)
     }
@@ -294,16 +278,6 @@ impl Reader {
         }
         Ok(played)
     }
-}
-
-/// `N` or `WxH`.
-fn parse_size(text: &str) -> Option<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let side = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        if digits { text.parse().ok() } else { None }
-    };
-    BoardSize::new(side(width)?, side(height)?)
 }
 
 /// The moves of a line with their spelling. Nothing is known of the rules here.
@@ -524,14 +498,14 @@ mod tests {
         for (event, why) in [
             (
                 Event { game: "chess".into(), ..event("", some()) },
-                "unknown game chess; there are go",
+                "there is no game chess; the games are go",
             ),
-            (event("9x", some()), "9x is no board"),
-            (event("99", some()), "99 is no board"),
-            (Event { rules: Some("no".into()), ..event("9", some()) }, "go: "),
+            (event("9x", some()), "go is not played on a board of size 9x; a size is N or WxH"),
+            (event("99", some()), "go is not played on a board of size 99"),
+            (Event { rules: Some("no".into()), ..event("9", some()) }, "rules: "),
             (
                 Event { handicap: 77, ..event("9", some()) },
-                "a handicap of 77: invalid number of stones",
+                "handicap: 77: invalid number of stones",
             ),
         ] {
             assert!(error(&event).starts_with(why), "{}", error(&event));
@@ -556,6 +530,9 @@ mod tests {
         }
         assert_eq!(count, LISTS.len());
         let found = error(&event("7", OpeningSource::BuiltIn));
-        assert!(found.starts_with("no built-in openings for go on 7; there are "), "{found}");
+        assert!(
+            found.starts_with("no built-in openings for go on 7; there are go on 9, "),
+            "{found}"
+        );
     }
 }

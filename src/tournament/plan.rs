@@ -81,6 +81,10 @@ impl Plan {
             let mut player = players::open(spec, &self.event, &[]).map_err(found("engine"))?;
             let own = player.own_name().map_err(refused)?;
             player.new_game(&self.trial(number)?).map_err(refused)?;
+            if self.event.swap2 && !player.knows_swap2() {
+                let text = "does not know the swap2 opening: players behind the Gomocup protocol and built-in ones do";
+                return Err(of_player(number, "engine", text));
+            }
             names.push(if spec.name.is_empty() { own } else { spec.name.clone() });
             if spec.restart
                 && let Err(trouble) = player.close(quit_patience(&self.event))

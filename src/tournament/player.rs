@@ -2,7 +2,8 @@
 
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::{Remaining, TimeSystem};
-use crate::controller::Trouble;
+use crate::controller::{Fault, Trouble};
+use crate::games::gomoku::swap2::Reply;
 use std::time::Duration;
 
 /// How a game begins, as a player is told.
@@ -67,6 +68,22 @@ pub trait Player: Send {
     /// What the player says of the move it has just chosen, where [`Answer::comment`] did not. Not on its clock.
     fn explain(&mut self) -> Result<Option<String>, Trouble> {
         Ok(None)
+    }
+
+    /// Does the player know the swap2 opening?
+    fn knows_swap2(&self) -> bool {
+        false
+    }
+
+    /// Asks for the player's part of the swap2 opening of the game that [`Player::new_game`] has begun: these stones are
+    /// placed, black and white in turn. When the colours are settled, `new_game` comes again.
+    fn swap2(
+        &mut self,
+        _stones: &[Point],
+        _left: [Option<Remaining>; 2],
+        _limit: Duration,
+    ) -> Result<Reply, Trouble> {
+        Err(Trouble::new(Fault::Refusal, "does not know the swap2 opening"))
     }
 
     /// What the player says the score is; `None` if it cannot say.

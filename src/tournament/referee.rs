@@ -9,6 +9,8 @@ use super::{Event, EventError, Scorer, players};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{Scope, Stop};
 use crate::game::{Outcome, PassRule, Reason};
+use crate::games::gomoku::Rules;
+use crate::games::gomoku::swap2::Swap2;
 use crate::record::sgf::GameRecord;
 use crate::session::{self, Feature, GameRow, Session, SessionError, Settings};
 
@@ -31,8 +33,13 @@ impl Referee {
     pub(super) fn new(event: &Event, opening: Option<&Opening>) -> Result<Referee, EventError> {
         let (row, mut session) = session(event)?;
         if event.swap2 {
-            let text = "the swap2 protocol is not refereed yet; use balanced openings";
-            return Err(EventError::Setting("swap2".into(), text.into()));
+            let wrong = |text: &str| Err(EventError::Setting("swap2".into(), text.into()));
+            if row.name != "gomoku" {
+                return wrong("only a game of Gomoku begins with the swap2 opening");
+            }
+            if opening.is_some() {
+                return wrong("the players make the opening, so there can be no other openings");
+            }
         }
         let handicap = match event.handicap {
             0 => Vec::new(),
@@ -91,6 +98,27 @@ impl Referee {
     /// The rules in force as KataGo's JSON object, where the game has a choice of rules.
     pub(super) fn rules(&self) -> Option<String> {
         if self.session.offers(Feature::Rules) { self.session.rules().ok() } else { None }
+    }
+
+    /// The swap2 opening of this game, before the first stone.
+    pub(super) fn swap2(&self) -> Swap2 {
+        let variant = self.session.option("variant").ok();
+        let rules = variant.and_then(|name| Rules::named(&name)).unwrap_or_default();
+        Swap2::new(self.size(), rules)
+    }
+
+    /// The game begins with these stones, black and white in turn, which the players have placed in the swap2 opening.
+    pub(super) fn begin_with(&mut self, stones: &[Point]) {
+        let colors = Color::BOTH.into_iter().cycle();
+        for (color, &point) in colors.zip(stones) {
+            let mv = Move::at(point);
+            match self.session.play(color, mv) {
+                Ok(()) => self.opening.push((color, mv)),
+                Err(error) => log::error!("the opening has an illegal stone {mv}: {error}"),
+            }
+        }
+        self.opening_name = Some("swap2".into());
+        self.moves = self.opening.len();
     }
 
     /// The handicap stones.

@@ -163,13 +163,16 @@ impl<'a> Run<'a> {
         if self.plan.event.format != Format::Swiss {
             return false;
         }
-        let points: BTreeMap<usize, f64> =
-            self.entries.iter().map(|entry| (entry.game, entry.black_points())).collect();
-        let played: Option<Vec<(Fixture, f64)>> = self
-            .fixtures
-            .iter()
-            .map(|fixture| Some((fixture.clone(), *points.get(&fixture.game)?)))
-            .collect();
+        let entries: BTreeMap<usize, &Entry> =
+            self.entries.iter().map(|entry| (entry.game, entry)).collect();
+        // Players who have changed seats in the opening (swap2) keep their points.
+        let points = |fixture: &Fixture| {
+            let entry = entries.get(&fixture.game)?;
+            let points = entry.black_points();
+            let is_black = self.name(fixture.black) == entry.black.name;
+            Some((fixture.clone(), if is_black { points } else { 1.0 - points }))
+        };
+        let played: Option<Vec<(Fixture, f64)>> = self.fixtures.iter().map(points).collect();
         let Some(played) = played else { return false };
         let round = schedule::next_round(&self.plan.event, self.plan.openings.len(), &played);
         let found = !round.is_empty();
@@ -181,21 +184,25 @@ impl<'a> Run<'a> {
         self.plan.event.format == Format::Swiss && self.fixtures.len() < self.plan.total
     }
 
+    fn name(&self, player: usize) -> String {
+        let spec = self.plan.event.players.get(player);
+        spec.map_or_else(|| player.to_string(), |spec| spec.name.clone())
+    }
+
     /// Is every game of the journal one of the schedule?
     fn check(&self) -> Result<(), RunError> {
-        let name = |player: usize| match self.plan.event.players.get(player) {
-            Some(spec) => spec.name.clone(),
-            None => player.to_string(),
-        };
         let fixtures: BTreeMap<usize, &Fixture> =
             self.fixtures.iter().map(|fixture| (fixture.game, fixture)).collect();
         for entry in &self.entries {
             let found = format!("{} against {}", entry.black.name, entry.white.name);
-            let planned = match fixtures.get(&entry.game) {
-                Some(fixture) => format!("{} against {}", name(fixture.black), name(fixture.white)),
-                None => "not there".into(),
+            let (planned, swapped) = match fixtures.get(&entry.game) {
+                Some(fixture) => {
+                    let (black, white) = (self.name(fixture.black), self.name(fixture.white));
+                    (format!("{black} against {white}"), format!("{white} against {black}"))
+                }
+                None => ("not there".into(), String::new()),
             };
-            if found != planned {
+            if found != planned && !(self.plan.event.swap2 && found == swapped) {
                 return Err(RunError::Schedule { game: entry.game, found, planned });
             }
         }
@@ -263,7 +270,7 @@ struct Hall<'a, 'o> {
     /// Workers that have a job.
     busy: usize,
     /// Games of workers that end their engines.
-    closing: BTreeMap<usize, (Fixture, Box<Entry>)>,
+    closing: BTreeMap<usize, Box<Entry>>,
     conclusion: Option<Conclusion>,
     /// Breaks the games off.
     broken: Stop,
@@ -326,31 +333,28 @@ impl Hall<'_, '_> {
     }
 
     fn hear(&mut self, worker: usize, news: News) {
-        let name = |hall: &Self, player: usize| {
-            let spec = hall.run.plan.event.players.get(player);
-            spec.map_or_else(|| player.to_string(), |spec| spec.name.clone())
-        };
+        let name = |hall: &Self, player: usize| hall.run.name(player);
         match news {
             News::Quit(player, trouble) => {
                 let text = format!("{}: {trouble}", name(self, player));
                 return self.observer.note(&text);
             }
-            News::Game(fixture, Outcome::Finished(entry)) => {
+            News::Game(Outcome::Finished(entry)) => {
                 if self.conclusion.is_none() && self.is_last() {
                     let told = self.jobs.get(worker).map(|jobs| jobs.send(Job::Close));
                     if matches!(told, Some(Ok(()))) {
-                        self.closing.insert(worker, (fixture, entry));
+                        self.closing.insert(worker, entry);
                         return;
                     }
                 }
                 self.take(*entry);
             }
             News::Closed(troubles) => {
-                let Some((fixture, mut entry)) = self.closing.remove(&worker) else { return };
+                let Some(mut entry) = self.closing.remove(&worker) else { return };
                 for (player, trouble) in troubles {
-                    let color = match player {
-                        _ if player == fixture.black => 'b',
-                        _ if player == fixture.white => 'w',
+                    let color = match name(self, player) {
+                        name if name == entry.black.name => 'b',
+                        name if name == entry.white.name => 'w',
                         _ => {
                             let text = format!("{}: {trouble}", name(self, player));
                             self.observer.note(&text);
@@ -367,7 +371,7 @@ impl Hall<'_, '_> {
                 }
                 self.take(*entry);
             }
-            News::Game(_, Outcome::BrokenOff) => {}
+            News::Game(Outcome::BrokenOff) => {}
             News::Unstarted(fixture, player, trouble) => {
                 let text = format!("{} cannot be started: {trouble}", name(self, player));
                 if !self.run.plan.event.recover {

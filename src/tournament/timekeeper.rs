@@ -22,6 +22,12 @@ impl Timekeeper {
         Timekeeper { clocks: systems.map(Clock::new), now: [Duration::ZERO; 2], margin }
     }
 
+    /// The players change colours, and keep their time.
+    pub(super) fn swap(&mut self) {
+        self.clocks.swap(0, 1);
+        self.now.swap(0, 1);
+    }
+
     /// What that player has left; `None` without a limit.
     pub(super) fn left(&self, color: Color) -> Option<Remaining> {
         let c = color.index();

@@ -38,7 +38,7 @@ pub struct Said {
 #[derive(Debug)]
 pub enum News {
     /// A game was played or broken off.
-    Game(Fixture, Outcome),
+    Game(Outcome),
     /// A game was not begun: that player could not be started, as often as it was tried.
     Unstarted(Fixture, usize, Trouble),
     /// A game cannot be played at all.
@@ -131,7 +131,7 @@ impl<'a> Worker<'a> {
         let mut attempt = 1;
         loop {
             match self.attempt(fixture) {
-                Ok(outcome) => return News::Game(fixture.clone(), outcome),
+                Ok(outcome) => return News::Game(outcome),
                 Err(NoGame::Failed(text)) => return News::Failed(fixture.clone(), text),
                 Err(NoGame::Unstarted(player, trouble)) => {
                     if attempt == STARTS || !self.event.recover || self.stop.is_raised() {
@@ -170,7 +170,9 @@ impl<'a> Worker<'a> {
             }
             return Ok(outcome);
         };
-        for (player, color) in colors.into_iter().zip(['b', 'w']) {
+        for player in colors {
+            // By name: players may have changed colours in the opening (swap2).
+            let color = if entry.black.name == name(player) { 'b' } else { 'w' };
             let of_player = |note: &&FaultNote| note.color == color;
             if let Some(note) =
                 entry.faults.iter().filter(of_player).find(|n| n.fault == Fault::Start)

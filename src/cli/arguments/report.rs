@@ -88,7 +88,7 @@ pub struct SelfplayOptions {
     #[arg(long, value_name = "N")]
     pub playouts: Option<String>,
     /// Seconds to wait after each move, so that it can be seen.
-    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = delay)]
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", allow_negative_numbers = true, value_parser = delay)]
     pub delay: f64,
     /// End the game after so many moves; 0 = play to the end.
     #[arg(long, value_name = "N", default_value = "0")]
@@ -99,7 +99,8 @@ pub struct SelfplayOptions {
     /// Never clear the screen: print one board after the other, as is done when standard output is no terminal.
     #[arg(long)]
     pub plain: bool,
-    /// Seed of all chance; -1 = a new one each time.
+    /// Seed of all chance; -1 = a new one each time. The same seed plays the same game where engines have a number of
+    /// playouts and one thread (threads=1).
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<String>,
 }
@@ -110,7 +111,7 @@ A human types moves such as D4, pass, undo (takes back to the human's last move)
 Examples:
   tesuji selfplay                                            the engine against itself on 9x9
   tesuji selfplay --black human --white \"uct playouts=500\"
-  tesuji selfplay --size 13 --playouts 1000 --seed 1 --delay 0 --plain --sgf game.sgf
+  tesuji selfplay --size 13 --black \"mcts threads=1\" --white \"uct threads=1\" --playouts 500 --seed 1 --delay 0 --plain --sgf game.sgf
 
 Exit status: 0 the game ended or was ended by the user, 1 the record cannot be written, 2 wrong options.";
 

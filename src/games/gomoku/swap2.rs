@@ -232,7 +232,9 @@ mod tests {
     #[test]
     fn every_way_to_the_colours() {
         use Party::{Proposer, Responder};
-        let table: &[(&[&str], Option<Party>, Option<Party>, Option<Party>, usize)] = &[
+        /// Answers; who is due, who has Black, who moves next; stones placed.
+        type Row<'a> = (&'a [&'a str], Option<Party>, Option<Party>, Option<Party>, usize);
+        let table: &[Row<'_>] = &[
             (&[], Some(Proposer), None, None, 0),
             (&["7,7 8,7 9,9"], Some(Responder), None, None, 3),
             // Three stones and SWAP: the other player, White, moves (Gomocup protocol, swap2).

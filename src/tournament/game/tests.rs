@@ -1,7 +1,9 @@
 //! Whole games: the table of rulings, with scripted players inside this process.
 
 use super::*;
+use crate::base::{BoardSize, Point};
 use crate::clock::Remaining;
+use crate::games::gomoku::swap2::Reply;
 use crate::record::sgf;
 use crate::tournament::{Answer, PlayerSpec, Scorer, players, sgf as record};
 use std::collections::VecDeque;
@@ -16,13 +18,15 @@ fn event(engines: [&str; 2]) -> Event {
 }
 
 /// Does as it is told, word by word: a vertex, `pass`, `resign`; the name of a fault; `+50:D4` after 50 ms; `90%:D4` with
-/// that win rate. Then passes. Beforehand: `score=B+3.5`, `refuse=2` (the second move of the opponent), `start`, `say=text`.
+/// that win rate. Then passes. Beforehand: `score=B+3.5`, `refuse=2` (the second move of the opponent), `start`, `say=text`,
+/// `swap2=7,7+8,8` (the next answer in that opening).
 #[derive(Default)]
 struct Scripted {
     moves: VecDeque<String>,
     score: Option<String>,
     say: Option<String>,
     refuse: usize,
+    swap2: VecDeque<String>,
     fails_to_start: bool,
     heard: Vec<String>,
 }
@@ -34,6 +38,7 @@ impl Scripted {
             match word.split_once('=') {
                 Some(("score", score)) => player.score = Some(score.into()),
                 Some(("say", text)) => player.say = Some(text.into()),
+                Some(("swap2", text)) => player.swap2.push_back(text.replace('+', " ")),
                 Some(("refuse", number)) => player.refuse = number.parse().unwrap(),
                 _ if word == "start" => player.fails_to_start = true,
                 _ => player.moves.push_back(word.into()),
@@ -85,6 +90,20 @@ impl Player for Scripted {
 
     fn explain(&mut self) -> Result<Option<String>, Trouble> {
         Ok(self.say.clone())
+    }
+
+    fn swap2(
+        &mut self,
+        stones: &[Point],
+        _left: [Option<Remaining>; 2],
+        _limit: Duration,
+    ) -> Result<Reply, Trouble> {
+        self.heard.push(format!("swap2 {}", stones.len()));
+        let answer = self
+            .swap2
+            .pop_front()
+            .and_then(|text| Reply::parse(&text, const { BoardSize::square(15).unwrap() }));
+        answer.ok_or_else(|| Trouble::new(Fault::Crash, "scripted"))
     }
 
     fn score(&mut self) -> Result<Option<String>, Trouble> {
@@ -155,6 +174,7 @@ fn rulings() {
     let timed = |time: &str, late: LateMoves| {
         with(&|e| {
             e.time = time.into();
+            e.rules = Some("tromp-taylor".into());
             (e.rulings.late, e.rulings.margin) = (late, 0.05);
         })
     };
@@ -182,7 +202,7 @@ fn rulings() {
         ("too late", &lose, "300:D4", "", "W+T time b-time@0"),
         ("too late, resigning", &lose, "300:resign", "", "W+R resignation"),
         ("late, tolerated", &tolerate, "300:D4 60:E4 pass", "C3", "W+6.5 score"),
-        ("in time", &lose, "100:D4", "", "W+6.5 score"),
+        ("in time", &lose, "100:D4", "", "B+73.5 score"),
         ("agreed", &agree, "95%:A1 95%:B1 95%:C1", "5%:A9 9%:B9 4%:C9", "B+ agreement"),
         ("agreed on White", &agree, "1%:A1 9%:B1 C1", "95%:A9 99%:B9", "W+ agreement"),
         ("one doubt", &agree, "95%:A1 50%:B1 95%:C1", "5%:A9 9%:B9 resign", "B+R resignation"),
@@ -266,8 +286,8 @@ fn an_entry_tells_everything() {
         (entry.handicap.join(" ").as_str(), entry.opening.as_deref()),
         ("C3 G7", Some("corner"))
     );
-    // Handicap, opening, own moves: three black stones against two white ones, and two points for the handicap.
-    assert_eq!((entry.result.as_str(), entry.margin), ("B+0.5", Some(0.5)), "{:?}", entry.ending);
+    // Four black stones against two white ones, komi, and two points for the handicap.
+    assert_eq!((entry.result.as_str(), entry.margin), ("W+0.5", Some(-0.5)), "{:?}", entry.ending);
     let last = &entry.moves[3];
     assert!(last.ms.is_some_and(|ms| ms >= 20.0) && last.left.is_some_and(|left| left < 60.0));
     assert_eq!((last.comment.as_str(), entry.moves[2].winrate), ("fine.", Some(0.75)));
@@ -279,7 +299,7 @@ fn an_entry_tells_everything() {
     assert!(entry.took >= 0.02 && entry.begun.len() == 20);
     assert_eq!(black.heard[..3], ["9 black", "white G3", "black D3"]);
     assert_eq!(black.heard[3..5], ["white E5", "[Some(60), Some(59)]"]);
-    assert_eq!(white.heard.last().map(String::as_str), Some("over B+0.5"));
+    assert_eq!(white.heard.last().map(String::as_str), Some("over W+0.5"));
 
     let text = record::record(&Event { name: "cup".into(), ..event }, &entry);
     let read = sgf::parse(text.as_bytes()).unwrap();
@@ -293,7 +313,7 @@ fn an_entry_tells_everything() {
     assert_eq!((read.komi, read.handicap, read.main_time), (Some(0.5), Some(2), Some(60.0)));
     assert_eq!(
         (told(&read.overtime), told(&read.rules)),
-        ("5/10 Canadian".into(), "Chinese".into())
+        ("5/10 Canadian".into(), "chinese".into())
     );
     assert_eq!([0, 1].map(|c| told(&read.players[c].name)), ["A", "B"]);
     let stones: Vec<String> = read.steps[0].setup.black.iter().map(ToString::to_string).collect();
@@ -304,6 +324,44 @@ fn an_entry_tells_everything() {
     assert!(comments[3].ends_with(" s\nfine."), "{comments:?}");
     let left = read.steps[4].time_left[0].unwrap();
     assert!((left - entry.moves[3].left.unwrap()).abs() < 1e-3);
+}
+
+/// The answers of A, who proposes, and B, then who resigns; what comes of it, who has Black, stones of the opening.
+#[test]
+fn swap2_settles_the_colours() {
+    let mut event = event(["", ""]);
+    (event.game, event.size, event.swap2) = ("gomoku".into(), "15".into(), true);
+    let start = "swap2=7,7+8,7+9,9";
+    let table: [(String, String, &str, &str, usize); 7] = [
+        // B takes Black, so A moves, as White.
+        (format!("{start} resign"), "swap2=SWAP".into(), "B+R resignation", "B", 3),
+        (format!("{start} resign"), "swap2=8,8".into(), "W+R resignation", "A", 4),
+        (format!("{start} swap2=swap"), "swap2=8,8+8,6 resign".into(), "B+R resignation", "A", 5),
+        (format!("{start} swap2=6,8"), "swap2=8,8+8,6 resign".into(), "W+R resignation", "B", 6),
+        ("swap2=7,7".into(), String::new(), "W+F forfeit b-illegal@0", "A", 0),
+        (start.into(), "swap2=7,7".into(), "B+F forfeit w-illegal@0", "A", 0),
+        (start.into(), String::new(), "B+F forfeit w-crash@0", "A", 0),
+    ];
+    for (a, b, expected, black, stones) in table {
+        let entry = play_scripts(&event, &a, &b);
+        assert_eq!(verdict(&entry), expected, "{a}; {b}");
+        assert_eq!((entry.black.name.as_str(), entry.moves.len()), (black, stones), "{a}; {b}");
+        let opening = (stones > 0).then_some("swap2");
+        assert_eq!(entry.opening.as_deref(), opening);
+        for (number, played) in entry.moves.iter().enumerate() {
+            assert_eq!((played.color, played.ms), (['b', 'w'][number % 2], None));
+        }
+    }
+    for engines in [["random", "random"], ["uct playouts=40", "random"]] {
+        let spec = |engine: &str| PlayerSpec { engine: engine.into(), ..PlayerSpec::default() };
+        let event = Event { players: engines.map(spec).to_vec(), ..event.clone() };
+        let (entry, again) = (play_built_in(&event), play_built_in(&event));
+        assert!(entry.faults.is_empty() && entry.ending == Ending::Rule, "{}", verdict(&entry));
+        let vertices = |entry: &Entry| {
+            entry.moves.iter().map(|played| played.vertex.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(vertices(&entry), vertices(&again), "the same seed, the same game");
+    }
 }
 
 #[test]
@@ -330,8 +388,11 @@ fn a_raised_flag_breaks_off_after_the_move() {
 #[test]
 fn events_that_cannot_be_played() {
     let go = event(["", ""]);
-    let cases: &[(&dyn Fn(&mut Event), &str)] = &[
+    /// What is wrong with an event, and what is said about it.
+    type Row<'a> = (&'a dyn Fn(&mut Event), &'a str);
+    let cases: &[Row<'_>] = &[
         (&|e| e.game = "chess".into(), "there is no game chess"),
+        (&|e| e.swap2 = true, "swap2: only a game of Gomoku"),
         (&|e| e.size = "26".into(), "size 26"),
         (&|e| e.size = "9x".into(), "size 9x"),
         (&|e| e.rules = Some("mornington".into()), "rules: "),
@@ -352,11 +413,11 @@ fn events_that_cannot_be_played() {
     }
     let opening = |moves: &[&str]| Opening {
         name: "x".into(),
-        moves: moves.iter().map(|mv| (Color::Black, mv.parse().unwrap())).collect(),
+        moves: Color::BOTH.into_iter().zip(moves.iter().map(|mv| mv.parse().unwrap())).collect(),
     };
     assert_eq!(check(&go, Some(&opening(&["D4", "E5"]))), Ok(()));
     for (moves, message) in [
-        (&["D4", "D4"][..], "opening x: move 2, B D4: point is not empty"),
+        (&["D4", "D4"][..], "opening x: move 2, W D4: point is not empty"),
         (&["T19"], "opening x: move 1, B T19: off the board"),
         (&["pass", "pass"], "opening x: the game is over at its end"),
     ] {

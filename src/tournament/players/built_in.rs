@@ -1,10 +1,12 @@
 //! A player inside this process: a session of our own.
 
 use super::alarm::Alarm;
-use crate::base::{Color, Move};
+use super::swap2;
+use crate::base::{Color, Move, Point, seeded};
 use crate::clock::Remaining;
 use crate::controller::{Fault, Trouble};
 use crate::engine::{OptionKind, OptionTable, Purpose, Scope, Thought, options_of};
+use crate::games::gomoku::swap2::Reply;
 use crate::session::{self, Asked, Session, Settings};
 use crate::tournament::{Answer, Event, EventError, Player, PlayerSpec, Setting};
 use std::time::Duration;
@@ -32,6 +34,8 @@ struct Game {
     terms: (String, Settings),
     /// Its engine does all its work in the thread that asks.
     one_thread: bool,
+    /// Seed of this player's chance in this game.
+    seed: u64,
 }
 
 impl BuiltIn {
@@ -126,14 +130,14 @@ impl Player for BuiltIn {
                     session.set_option(name, value).map_err(refusal)?;
                 }
                 let one_thread = session.option("threads").is_ok_and(|value| value == "1");
-                Game { session, terms, one_thread }
+                Game { session, terms, one_thread, seed: 0 }
             }
         };
         let session = &mut game.session;
         session.set_size(setting.size).map_err(refusal)?;
+        game.seed = mix(setting.seed, setting.color);
         if !self.seeded {
-            let seed = mix(setting.seed, setting.color);
-            session.set_option("seed", &seed.to_string()).map_err(refusal)?;
+            session.set_option("seed", &game.seed.to_string()).map_err(refusal)?;
         }
         session.set_time_system(setting.time);
         if !setting.handicap.is_empty() {
@@ -174,6 +178,45 @@ impl Player for BuiltIn {
             winrate: winrate(&thought),
             comment: comment(&thought).unwrap_or_default(),
         })
+    }
+
+    fn knows_swap2(&self) -> bool {
+        true
+    }
+
+    fn swap2(
+        &mut self,
+        stones: &[Point],
+        _left: [Option<Remaining>; 2],
+        limit: Duration,
+    ) -> Result<Reply, Trouble> {
+        let game = self.game.as_mut().ok_or_else(no_game)?;
+        let session = game.session.as_mut();
+        let playouts = session.option("playouts").map_err(refusal)?;
+        let few = playouts
+            .parse()
+            .ok()
+            .filter(|&n| n > 0)
+            .map_or(swap2::PLAYOUTS, |n: u64| n.min(swap2::PLAYOUTS));
+        session.set_option("playouts", &few.to_string()).map_err(refusal)?;
+        // In time even if the clock is almost out; the alarm does not decide otherwise.
+        let stop = self.alarm.set(limit / 4);
+        let reply = swap2::answer(
+            session,
+            stones,
+            &mut seeded(game.seed),
+            &mut |session| {
+                let asked = Asked::new(Color::White, Purpose::Regress);
+                session.think(&asked, &stop, &mut |_| {}).report.winrate
+            },
+            &mut |session| {
+                let asked = Asked::new(Color::White, Purpose::Regress);
+                session.think(&asked, &stop, &mut |_| {}).mv
+            },
+        );
+        self.alarm.take_back();
+        session.set_option("playouts", &playouts).map_err(refusal)?;
+        Ok(reply)
     }
 
     /// It has none of its own: it would judge as the referee does, who is asked anyway.

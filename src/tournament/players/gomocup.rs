@@ -6,7 +6,8 @@
 use super::program::Program;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::{Remaining, TimeSystem};
-use crate::controller::{BrainReply, Cell, Fault, GomocupClient, Launch, Trouble};
+use crate::controller::{BrainReply, Cell, Fault, GomocupClient, Launch, Swap2, Trouble};
+use crate::games::gomoku::swap2;
 use crate::session::{self, Settings};
 use crate::tournament::{Answer, Player, PlayerSpec, Setting};
 use std::time::Duration;
@@ -105,6 +106,23 @@ impl GomocupPlayer {
         }
     }
 
+    fn tell_left(&mut self, left: Option<Remaining>) -> Result<(), Trouble> {
+        let left = match (self.time, left) {
+            (TimeSystem::Absolute { .. } | TimeSystem::Fischer { .. }, Some(left)) => {
+                left.main.as_millis().to_string()
+            }
+            _ => UNLIMITED.into(),
+        };
+        self.info("time_left", &left)
+    }
+
+    /// The point that the brain names.
+    fn point(&self, (x, y): Cell) -> Result<Point, Trouble> {
+        point((x, y), self.size).ok_or_else(|| {
+            Trouble::new(Fault::Illegal, format!("{x},{y}: off the board of {}", self.size))
+        })
+    }
+
     fn cell(&self, point: Point) -> Cell {
         cell(point, self.size)
     }
@@ -175,22 +193,35 @@ impl Player for GomocupPlayer {
         left: [Option<Remaining>; 2],
         limit: Duration,
     ) -> Result<Answer, Trouble> {
-        let left = match (self.time, left[color.index()]) {
-            (TimeSystem::Absolute { .. } | TimeSystem::Fischer { .. }, Some(left)) => {
-                left.main.as_millis().to_string()
-            }
-            _ => UNLIMITED.into(),
-        };
-        self.info("time_left", &left)?;
+        self.tell_left(left[color.index()])?;
         let reply = self.ask(color, limit)?;
-        let (x, y) = reply.answer;
-        let point = point((x, y), self.size).ok_or_else(|| {
-            Trouble::new(Fault::Illegal, format!("{x},{y}: off the board of {}", self.size))
-        })?;
+        let point = self.point(reply.answer)?;
         let mv = Move::at(point);
         self.moves.push((color, mv));
         self.known = self.moves.len();
         Ok(Answer { mv, winrate: None, comment: reply.comment })
+    }
+
+    fn knows_swap2(&self) -> bool {
+        true
+    }
+
+    fn swap2(
+        &mut self,
+        stones: &[Point],
+        left: [Option<Remaining>; 2],
+        limit: Duration,
+    ) -> Result<swap2::Reply, Trouble> {
+        self.tell_left(left[self.own.index()])?;
+        let cells: Vec<Cell> = stones.iter().map(|&point| self.cell(point)).collect();
+        match self.program.with(|client| client.swap2(&cells, limit))?.answer {
+            Swap2::Swap => Ok(swap2::Reply::Swap),
+            Swap2::Stones(cells) => {
+                let points =
+                    cells.into_iter().map(|cell| self.point(cell)).collect::<Result<_, _>>();
+                points.map(swap2::Reply::Stones)
+            }
+        }
     }
 
     /// There is nothing to count.

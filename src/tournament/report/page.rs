@@ -248,9 +248,9 @@ fn cross_table(out: &mut String, digest: &Digest<'_>) {
 }
 
 fn figure(out: &mut String, heading: &str, svg: &str) {
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<figure><figcaption>{}</figcaption><div class=\"scroll\" tabindex=\"0\">{svg}</div></figure>\n",
+        "<figure><figcaption>{}</figcaption><div class=\"scroll\" tabindex=\"0\">{svg}</div></figure>",
         escape(heading)
     );
 }

@@ -143,7 +143,9 @@ pub fn lines(frame: &Frame<'_>, series: &[Series], levels: &[(f64, String)]) -> 
     let px = |x: f64| LEFT + (right - LEFT) * x / longest as f64;
     let py = |y: f64| bottom - (bottom - top) * (y - low) / (high - low);
     let mut out = begin(frame, height);
-    for tick in ticks(low, high, 6) {
+    // Whole values have no halves between them.
+    let whole = all().all(|value| value.fract() == 0.0);
+    for tick in ticks(low, high, 6).into_iter().filter(|tick| !whole || tick.fract() == 0.0) {
         segment(
             &mut out,
             if tick == 0.0 { "axis" } else { "grid" },

@@ -35,7 +35,7 @@ fn random_game(kind: &str, number: usize, seed: u64) -> (Entry, Vec<Vec<Option<C
     }
     let size = session.size().to_string();
     let side = |name: &str| Side { name: name.into(), moves: 3, seconds: 1.5, ..Side::default() };
-    let even = number % 2 == 0;
+    let even = number.is_multiple_of(2);
     let entry = Entry {
         game: number,
         round: 1,
@@ -301,7 +301,7 @@ fn a_match_tells_its_test_and_many_players_their_ratings() {
             let (mut entry, _) = random_game("go", 1, 1);
             entry.moves.clear();
             (entry.game, entry.pair) = (n, n.div_ceil(2));
-            if n % 2 == 0 {
+            if n.is_multiple_of(2) {
                 std::mem::swap(&mut entry.black, &mut entry.white);
             }
             // Alpha wins two of three.

@@ -1,7 +1,7 @@
 //! Commands about the engine itself (GTP 2, section 6.3.1).
 
-use super::super::{Bench, Check, Outcome, Probe};
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe};
 use std::collections::BTreeSet;
 
 const ROW: Check = Check { group: "administration", source: "GTP 2, 6.3.1", ..Check::ROW };

@@ -1,7 +1,7 @@
 //! Bytes, lines, ids, and several commands at once (GTP 2, sections 2 and 3.1).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 use std::time::Duration;
 
 /// How long to listen for what must not come.

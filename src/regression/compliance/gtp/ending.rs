@@ -1,7 +1,7 @@
 //! `quit` and the end of input (GTP 2, section 6.3.1).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 use std::time::Duration;
 
 /// How long an engine may take to leave.

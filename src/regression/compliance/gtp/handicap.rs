@@ -1,9 +1,9 @@
 //! Handicap stones (GTP 2, sections 4.1 and 6.3.2).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use super::stones;
 use crate::base::Move;
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 use std::collections::BTreeSet;
 
 const FIXED: Check = Check {

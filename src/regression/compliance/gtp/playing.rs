@@ -1,8 +1,8 @@
 //! Boards, komi, moves and undo (GTP 2, sections 3.2.1, 6.3.2 and 6.3.3).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use super::stones;
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 
 const SIZE: Check = Check { group: "boardsize", source: "GTP 2, 6.3.2", ..Check::ROW };
 const KOMI: Check = Check { group: "komi", source: "GTP 2, 6.3.2", ..Check::ROW };

@@ -1,7 +1,7 @@
 //! Records (GTP 2, section 6.3.5).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use crate::controller::{Fault, Trouble};
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

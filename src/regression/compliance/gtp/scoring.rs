@@ -1,8 +1,8 @@
 //! The end of the game (GTP 2, sections 4.3 and 6.3.4).
 
-use super::super::{Bench, Check, Outcome, Probe, seen};
 use super::stones;
 use crate::controller::Trouble;
+use crate::regression::compliance::{Bench, Check, Outcome, Probe, seen};
 use std::collections::BTreeSet;
 
 const SCORE: Check = Check {
@@ -33,16 +33,24 @@ const WALLS: &[&str] = &[
     "play w pass",
 ];
 
-/// The same with a komi of 10.
-const WHITE_WALLS: &[&str] = &{
-    let mut walls = [""; 15];
-    let mut at = 0;
-    while at < walls.len() {
-        walls[at] = if at == 2 { "komi 10" } else { WALLS[at] };
-        at += 1;
-    }
-    walls
-};
+/// Another one: Black has columns A and B, White C to E. Area is 10 to 15, territory 5 to 10.
+const OTHER_WALLS: &[&str] = &[
+    "boardsize 5",
+    "clear_board",
+    "komi 10",
+    "play b B1",
+    "play w C1",
+    "play b B2",
+    "play w C2",
+    "play b B3",
+    "play w C3",
+    "play b B4",
+    "play w C4",
+    "play b B5",
+    "play w C5",
+    "play b pass",
+    "play w pass",
+];
 
 /// Where the text of a failure is prescribed.
 const TEXTS: &str = "GTP 2, 6.3.4: the text";
@@ -65,9 +73,9 @@ pub(super) const CHECKS: &[Check] = &[
     },
     Check {
         name: "komi counts",
-        before: WHITE_WALLS,
+        before: OTHER_WALLS,
         send: b"final_score\n",
-        want: &[&["= W+5", "= W+5.0", "? cannot score"]],
+        want: &[&["= W+15", "= W+15.0", "? cannot score"]],
         ..SCORE
     },
     Check {

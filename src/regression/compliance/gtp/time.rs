@@ -1,6 +1,6 @@
 //! Clocks (GTP 2, sections 4.2 and 6.3.4).
 
-use super::super::Check;
+use crate::regression::compliance::Check;
 
 const SETTINGS: Check =
     Check { group: "time", needs: &["time_settings"], source: "GTP 2, 4.2, 6.3.4", ..Check::ROW };
