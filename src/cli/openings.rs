@@ -19,6 +19,10 @@ const BEST: usize = 8;
 /// ... whose win rate is at most this far below the best one's.
 const BEHIND: f32 = 0.06;
 
+/// Said of a list whose judge refused next to nothing.
+const ALMOST_ALL: &str = "# Nine of ten beginnings or more passed: this judge hardly tells them apart, so the list is varied \
+                          rather than balanced.";
+
 /// The list as text: a head that tells how it was made, then an opening a line, as vertices. The same options give the same
 /// list on every machine.
 pub fn run(options: &OpeningsOptions) -> Result<String> {
@@ -239,6 +243,9 @@ impl Maker {
             100.0 * high,
             options.count,
         )?;
+        if 10 * options.count >= 9 * tries {
+            writeln!(out, "{ALMOST_ALL}")?;
+        }
         Ok(out)
     }
 }

@@ -83,6 +83,8 @@ static LISTS: &[List] = &[
     List { game: "go", width: 9, height: 9, text: include_str!("openings/go-9.txt") },
     List { game: "go", width: 13, height: 13, text: include_str!("openings/go-13.txt") },
     List { game: "go", width: 19, height: 19, text: include_str!("openings/go-19.txt") },
+    List { game: "reversi", width: 8, height: 8, text: include_str!("openings/reversi-8.txt") },
+    List { game: "gomoku", width: 15, height: 15, text: include_str!("openings/gomoku-15.txt") },
 ];
 
 /// Games and boards for which there is a built-in list.
