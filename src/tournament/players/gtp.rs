@@ -209,7 +209,12 @@ impl Player for GtpPlayer {
         let command = format!("play {letter} {mv}");
         // gtp-rhino makes forced passes of its opponent by itself and then refuses to be told.
         if mv.is_pass() && self.forced_passes {
-            return self.try_send(&command).map(|_| ());
+            let patience = self.program.patience();
+            let answer = self.program.with(|client| client.ask(&command, patience))?;
+            if let Err(text) = answer {
+                log::debug!("{} answers `{command}` with ? {text}", self.program.name());
+            }
+            return Ok(());
         }
         self.send(&command).map(|_| ())
     }
