@@ -305,9 +305,9 @@ pub fn grid(rows: &[Vec<String>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::summary::tests::{game, with_fault};
     use super::*;
     use crate::controller::Fault;
+    use crate::tournament::statistics::summary::tests::{game, with_fault};
     use crate::tournament::{PlayerSpec, SprtSpec};
 
     fn event(names: &[&str]) -> Event {
