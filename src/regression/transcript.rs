@@ -105,6 +105,14 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
 const LONGEST_SLEEP: u64 = 600_000;
 
 impl Transcript {
+    /// The engine that it was recorded with, as `tesuji record` writes it down.
+    pub fn recorded_with(&self) -> Option<&str> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Remark(text) => text.strip_prefix("# engine: "),
+            _ => None,
+        })
+    }
+
     /// The file.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
