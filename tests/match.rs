@@ -444,7 +444,7 @@ fn what_cannot_be_played_is_refused_before_anything_is() {
     let dead = "sh -c 'exit 7'";
     let cases: &[(&[&str], &str)] = &[
         (&["match", "--black", "random"], "--white"),
-        (&random(&["--games", "0"]), "--games: at least 1"),
+        (&random(&["--games", "0"]), "--games: from 1 to 1000000, not 0"),
         (&random(&["--games", "x"]), "--games"),
         (&["match", "--black", "random", "--white", "random", "--size", "26"], "N or WxH"),
         (&random(&["--time", "soon"]), "--time: "),

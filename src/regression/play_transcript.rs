@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 
 /// Plays it and adds what came out to the result.
 pub(super) fn play(path: &Path, transcript: &Transcript, plan: &Plan, result: &mut FileResult) {
-    if let (Tested::Own(_), None, Some(engine)) =
-        (&plan.tested, &transcript.arguments, transcript.recorded_with())
+    // The replies of another engine are not to be written over by ours.
+    if plan.bless
+        && let (Tested::Own(_), None, Some(engine)) =
+            (&plan.tested, &transcript.arguments, transcript.recorded_with())
     {
         let text =
             format!("recorded with another engine: name one by --engine, such as {engine:?}");
