@@ -8,20 +8,27 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PATH:/usr/games"
+cargo build --release --quiet --bin tesuji --example fake_engine
 games=${1:-200}
 out=$(mkdir -p "${2:-target/killtest}" && cd "${2:-target/killtest}" && pwd)
-target=${CARGO_TARGET_DIR:-target}
-cargo build --release --quiet --bin tesuji --example fake_engine
+target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 
 rm -rf "${out:?}"/*
 mkdir "$out/sgf"
-faulty="$target/release/examples/fake_engine --state $out/state --wrap 'gnugo --mode gtp --level 0 --chinese-rules'"
-# In every seventh game one of the faults, in turn.
-faulty="$faulty --fault-every 7 --fault crash,hang,illegal,garbage"
+# One wrapper around the other, each with a fault of its own in every so many games; games are counted across restarts.
+inner="gnugo --mode gtp --level 0 --chinese-rules"
+for fault in crash:17 hang:29 illegal:13 garbage:19; do
+    kind=${fault%:*}
+    printf '#!/bin/sh\nexec %q --state %q --fault %s --fault-every %s --wrap %q\n' \
+        "$target/release/examples/fake_engine" "$out/state-$kind" "$kind" "${fault#*:}" "$inner" >"$out/$kind.sh"
+    chmod +x "$out/$kind.sh"
+    inner="$out/$kind.sh"
+done
+faulty=$inner
 
 run() {
     "$target/release/tesuji" match --black "mcts playouts=100" --black-name tesuji --white "$faulty" --white-name gnugo \
-        --games "$games" --size 9 --komi 7.5 --concurrency 2 --patience 3 --journal "$out/match.jsonl" --sgf "$out/sgf" \
+        --games "$games" --size 9 --komi 7.5 --concurrency 2 --patience 5 --journal "$out/match.jsonl" --sgf "$out/sgf" \
         --seed 7 >"$out/table.txt" 2>>"$out/progress.txt"
 }
 
@@ -39,7 +46,7 @@ for kill in 1 2 3 4 5; do
     pkill -9 -P "$runner" -x tesuji || kill -9 "$runner"
     wait "$runner" 2>/dev/null || true
     sleep 0.5
-    if pgrep -f "$out/state" >/dev/null; then echo "engines are left after kill $kill" >&2; exit 1; fi
+    if pgrep -f "$out/state-" >/dev/null; then echo "engines are left after kill $kill" >&2; exit 1; fi
     echo "killed after $(finished) games"
 done
 run

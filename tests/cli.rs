@@ -1,7 +1,9 @@
 //! The command line, through the real binary.
 
 use assert_cmd::Command;
+use clap::CommandFactory;
 use std::path::Path;
+use tesuji::cli::arguments::Arguments;
 
 /// The answer to these arguments: exit status, standard output, standard error.
 fn tesuji(arguments: &[&str]) -> (i32, String, String) {
@@ -165,9 +167,9 @@ fn committed_reference_pages_are_the_generated_ones() {
 fn the_readme_names_what_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
-    let help = ["gtp", "bench", "perft", "show"].map(|command| tesuji(&[command, "--help"]).1);
-    let script = std::fs::read_to_string(root.join("scripts/match.py")).expect("match.py");
-    let known = help.concat() + &script;
+    let names = Arguments::command();
+    let commands = names.get_subcommands().map(|command| command.get_name());
+    let known: String = commands.map(|command| tesuji(&[command, "--help"]).1).collect();
     let words = readme.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let flags: Vec<&str> =
         words.filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic)).collect();

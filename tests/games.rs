@@ -94,7 +94,7 @@ fn what_engines_do_wrong() {
 #[test]
 fn engines_that_hang_or_are_late() {
     let mut event = event("gtp:", ["--moves D4 --then hang", "--moves E5"]);
-    event.rulings.patience = 5.0;
+    event.time = "3".into();
     assert_eq!(verdict(&once(&event)), "W+F b-hang@2");
     event.players[0].engine = fake::command("--moves 'D4 E4 F4' --slow 1.6");
     event.time = "2.6".into();

@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn lists_are_read_back() {
         let cases = [
-            "--size 5 --komi 4.5 --plies 3 --count 4 --playouts 60 --balance 0.2:0.8 --moves ranked",
+            "--size 7 --komi 9.5 --plies 3 --count 2 --playouts 60 --balance 0.02:0.98 --moves ranked",
             "--size 7x5 --plies 4 --count 5 --playouts 20 --balance 0.05:0.95 --moves any --radius 2",
         ];
         for text in cases {

@@ -36,7 +36,7 @@ pub fn run(options: &PerftOptions) -> Result<String> {
         "reversi" => {
             let mut rules = reversi::Rules::default();
             if let Some(text) = &options.rules {
-                rules = text.parse().map_err(|error| Usage(format!("{error}")))?;
+                rules = rules.parse(text).map_err(|error| Usage(error.to_string()))?;
             }
             change(table, &options.set, |key, value| rules.set(key, value))?;
             let size = size(options, 8)?;

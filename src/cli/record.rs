@@ -22,7 +22,7 @@ pub fn run(options: &RecordOptions) -> Result<()> {
     let ended = ended
         .map_err(|error| Usage(format!("cannot start {}: {error}", program.to_string_lossy())))?;
     if let Err(error) = ended.log {
-        log::error!("{} is not complete: {error}", path.display());
+        return Err(Usage(format!("{} is not complete: {error}", path.display())).into());
     }
     match code(ended.status) {
         0 => Ok(()),

@@ -97,9 +97,12 @@ impl Table {
             }
             (error, _) => Usage(error.to_string()),
         })?;
+        let usual = session.option("engine").unwrap_or_default();
+        let [black, white] =
+            [&options.black, &options.white].map(|said| said.as_deref().unwrap_or(&usual));
         let mut players = [
-            player("--black", &options.black, session.as_ref())?,
-            player("--white", &options.white, session.as_ref())?,
+            player("--black", black, session.as_ref())?,
+            player("--white", white, session.as_ref())?,
         ];
         complete(&mut players, session.as_ref())?;
         let area = session.size().area();

@@ -3,7 +3,7 @@
 use super::Usage;
 use super::arguments::tournament::{MatchOptions, PlayingOptions};
 use super::event;
-use crate::session::write_file;
+use crate::session::{self, write_file};
 use crate::tournament::{Event, Format, Plan, PlanError, PlayerSpec, Rulings, Shard};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -38,12 +38,17 @@ fn event_of(said: &MatchOptions) -> Event {
         ..PlayerSpec::default()
     };
     let usual = Rulings::default();
+    // Renju is Gomoku under its own rules.
+    let (game, rules) = match session::named(&said.game) {
+        Some((row, implied)) => (row.name, said.rules.clone().or(implied.map(str::to_owned))),
+        None => (said.game.as_str(), said.rules.clone()),
+    };
     let mut event = Event {
         name: "match".into(),
-        game: said.game.clone(),
+        game: game.into(),
         size: said.size.map(|size| size.to_string()).unwrap_or_default(),
         komi: said.komi,
-        rules: said.rules.clone(),
+        rules,
         set: said.set.iter().cloned().collect(),
         handicap: said.handicap,
         format: Format::Match,
@@ -181,7 +186,7 @@ mod tests {
         let event = event_of(&said);
         let expected = Event {
             name: "match".into(),
-            game: "Go".into(),
+            game: "go".into(),
             size: "9x13".into(),
             komi: Some(-0.5),
             rules: Some("aga".into()),

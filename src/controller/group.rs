@@ -9,6 +9,9 @@ use std::time::Duration;
 pub(super) fn start(mut command: Command, processors: &[usize]) -> io::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    // Before there is anything to guard: the shorter the time between an engine's start and the word to the guard, the better.
+    #[cfg(unix)]
+    guard::begin();
     let child = if processors.is_empty() { command.spawn() } else { pinned(command, processors) }?;
     #[cfg(unix)]
     guard::tell('+', child.id());
@@ -168,12 +171,17 @@ done
 
     static GUARD: Mutex<Guard> = Mutex::new(Guard::NotYet);
 
-    /// Tells the guard that there is such a group (`+`) or no longer (`-`).
-    pub(super) fn tell(sign: char, group: u32) {
+    /// Starts the guard if there is none yet.
+    pub(super) fn begin() {
         let mut guard = GUARD.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*guard, Guard::NotYet) {
             *guard = start();
         }
+    }
+
+    /// Tells the guard that there is such a group (`+`) or no longer (`-`).
+    pub(super) fn tell(sign: char, group: u32) {
+        let mut guard = GUARD.lock().unwrap_or_else(PoisonError::into_inner);
         if let Guard::Listening(pipe) = &mut *guard
             && let Err(error) = writeln!(pipe, "{sign} {group}")
         {

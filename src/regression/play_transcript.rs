@@ -5,7 +5,7 @@ use super::run::{Plan, Tested, USUAL_ARGUMENTS};
 use super::template;
 use super::transcript::{Step, Transcript, bytes, is_answered, trimmed};
 use super::wire::Wire;
-use crate::controller::Trouble;
+use crate::controller::{Fault, Trouble};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,6 +13,15 @@ use std::time::{Duration, Instant};
 
 /// Plays it and adds what came out to the result.
 pub(super) fn play(path: &Path, transcript: &Transcript, plan: &Plan, result: &mut FileResult) {
+    if let (Tested::Own(_), None, Some(engine)) =
+        (&plan.tested, &transcript.arguments, transcript.recorded_with())
+    {
+        let text =
+            format!("recorded with another engine: name one by --engine, such as {engine:?}");
+        let trouble = Trouble::new(Fault::Start, text);
+        give_up(&trouble, transcript, &owners(transcript, plan.bless), 0, result);
+        return;
+    }
     let arguments = transcript.arguments.as_deref().unwrap_or(USUAL_ARGUMENTS);
     let launch = plan.launch(path, Some(arguments));
     let mut wire = match Wire::start(&launch, plan.timeout) {

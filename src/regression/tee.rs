@@ -50,6 +50,8 @@ pub struct Recorder<W> {
     log: W,
     patterns: bool,
     sending: Vec<u8>,
+    /// Was that line begun within a reply?
+    within: bool,
     sent_at: Option<Instant>,
     receiving: Vec<u8>,
     reply: String,
@@ -65,6 +67,7 @@ impl<W: Write> Recorder<W> {
             log,
             patterns,
             sending: Vec::new(),
+            within: false,
             sent_at: None,
             receiving: Vec::new(),
             reply: String::new(),
@@ -84,6 +87,9 @@ impl<W: Write> Recorder<W> {
     /// The client sends these bytes now.
     pub fn sent(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if self.sending.is_empty() {
+                self.within = !self.reply.is_empty();
+            }
             self.sending.extend_from_slice(piece.strip_suffix(b"\n").unwrap_or(piece));
             if piece.ends_with(b"\n") {
                 self.end_line();
@@ -95,7 +101,7 @@ impl<W: Write> Recorder<W> {
         let raw = std::mem::take(&mut self.sending);
         let line = escape(&raw);
         let mut text = String::new();
-        if !self.reply.is_empty()
+        if self.within
             && let Some(at) = self.sent_at
         {
             // The client speaks within a reply: an analysis, which must have its time.
@@ -302,7 +308,7 @@ mod tests {
                         ?3 unknown {{}move}\n\n> quit\n# unfinished reply: =\\x0aa\n";
         assert_eq!(log, expected);
         let transcript = transcript::parse(&log).unwrap();
-        assert_eq!(transcript.awaited(false), [0, 0, 0, 0, 1, 1, 0, 1, 0, 0]);
+        assert_eq!(transcript.awaited(false), [0, 0, 0, 0, 1, 2, 0, 0, 0]);
     }
 
     #[test]

@@ -62,7 +62,8 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let fault = |text: String| FormatError { line: at + 1, text };
         if open {
-            let Some(Step::Send { replies, .. }) = steps.last_mut() else { continue };
+            let said = steps.iter_mut().rev().find(|step| !matches!(step, Step::Remark(_)));
+            let Some(Step::Send { replies, .. }) = said else { continue };
             if line.trim_end().is_empty() {
                 open = false;
             } else if let Some(reply) = replies.last_mut() {
@@ -76,8 +77,9 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
             bytes(&line, Path::new("")).map_err(fault)?;
             steps.push(Step::Send { number: at + 1, line, replies: Vec::new() });
         } else if line.starts_with(['=', '?']) {
-            let Some(Step::Send { replies, .. }) = steps.last_mut() else {
-                return Err(fault("a reply stands right under the line it follows".into()));
+            let said = steps.iter_mut().rev().find(|step| !matches!(step, Step::Remark(_)));
+            let Some(Step::Send { replies, .. }) = said else {
+                return Err(fault("a reply stands under the line it follows".into()));
             };
             replies.push(line.trim_end().into());
             open = true;
@@ -103,6 +105,14 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
 const LONGEST_SLEEP: u64 = 600_000;
 
 impl Transcript {
+    /// The engine that it was recorded with, as `tesuji record` writes it down.
+    pub fn recorded_with(&self) -> Option<&str> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Remark(text) => text.strip_prefix("# engine: "),
+            _ => None,
+        })
+    }
+
     /// The file.
     pub fn to_text(&self) -> String {
         let mut out = String::new();

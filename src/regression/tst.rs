@@ -123,20 +123,50 @@ impl Demand {
         Ok(self.compile()?.is_match(answer.trim()) != self.negated)
     }
 
+    fn not_supported(&self, what: &str) -> String {
+        format!("[{}]: {what} of Java's dialect is not supported", self.pattern)
+    }
+
     fn compile(&self) -> Result<Regex, String> {
+        // The crate would read it as a repetition of the repetition.
+        if is_possessive(&self.pattern) {
+            return Err(self.not_supported("the possessive quantifier"));
+        }
         let whole = format!(r"\A(?:{})\z", self.pattern);
         let built = RegexBuilder::new(&whole).multi_line(true).dot_matches_new_line(true).build();
         built.map_err(|error| {
             let error = error.to_string();
             let why = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
             match foreign(&self.pattern) {
-                Some(what) => {
-                    format!("[{}]: {what} of Java's dialect is not supported", self.pattern)
-                }
+                Some(what) => self.not_supported(what),
                 None => format!("[{}] is no regular expression: {why}", self.pattern),
             }
         })
     }
+}
+
+/// Does a quantifier have a `+` behind it, outside of brackets?
+fn is_possessive(pattern: &str) -> bool {
+    let (mut escaped, mut class, mut braces, mut quantifier) = (false, 0usize, false, false);
+    for c in pattern.chars() {
+        if std::mem::take(&mut escaped) {
+            quantifier = false;
+            continue;
+        }
+        match c {
+            '\\' => escaped = true,
+            '[' => class += 1,
+            ']' => class = class.saturating_sub(1),
+            _ if class > 0 => {}
+            '+' if quantifier => return true,
+            '{' => braces = true,
+            _ => {}
+        }
+        let ends = matches!(c, '*' | '+' | '?') || (c == '}' && braces);
+        quantifier = class == 0 && ends && !quantifier;
+        braces &= c != '}';
+    }
+    false
 }
 
 /// What Java's regular expressions have and the crate `regex` has not; all of it needs backtracking, but the quotation.
@@ -144,8 +174,8 @@ fn foreign(pattern: &str) -> Option<&'static str> {
     let has = |words: &[&str]| words.iter().any(|word| pattern.contains(word));
     if has(&["(?=", "(?!", "(?<=", "(?<!"]) {
         Some("lookaround")
-    } else if has(&["(?>", "*+", "++", "?+", "}+"]) {
-        Some("the possessive or atomic group")
+    } else if has(&["(?>"]) {
+        Some("the atomic group")
     } else if has(&[r"\Q", r"\E"]) {
         Some(r"the quotation \Q...\E")
     } else if has(&[r"\1", r"\2", r"\3", r"\k<"]) {
@@ -235,11 +265,16 @@ mod tests {
             ("[(?!E5).*]", "lookaround"),
             ("[(a)\\1]", "back reference"),
             ("[a*+]", "possessive"),
+            ("[a{1,2}+]", "possessive"),
+            ("[(?>a)b]", "atomic"),
             ("[\\QW+3\\E]", "quotation"),
             ("[(a]", "unclosed group"),
         ] {
             let error = demand(text).met_by("a").unwrap_err();
             assert!(error.contains(word), "{text}: {error}");
+        }
+        for (text, answer) in [(r"[a\++]", "a++"), ("[[*+]+]", "*+"), (r"[\{a\}+]", "{a}}")] {
+            assert_eq!(demand(text).met_by(answer), Ok(true), "{text}");
         }
     }
 }

@@ -136,6 +136,21 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Can that be the entry of a game? Tells what cannot.
+    pub fn check(&self) -> Result<(), String> {
+        if self.game == 0 {
+            return Err("games count from 1".into());
+        }
+        let reason = ["B+", "W+"].iter().find_map(|winner| self.result.strip_prefix(winner));
+        let points = |text: &str| text.parse::<f32>().is_ok_and(|points| points.is_finite());
+        match reason {
+            Some("" | "R" | "T" | "F") => Ok(()),
+            Some(text) if points(text) => Ok(()),
+            None if self.result == "0" => Ok(()),
+            _ => Err(format!("{:?} is no result", self.result)),
+        }
+    }
+
     /// Points of the player with the black stones: 1, 0.5 or 0.
     pub fn black_points(&self) -> f64 {
         match self.result.chars().next() {

@@ -91,7 +91,7 @@ pub struct Rulings {
     pub late: LateMoves,
     /// Seconds a move may be late, for the way through pipes and processes.
     pub margin: f64,
-    /// Seconds to wait for the answer to a command that is not bound by a clock.
+    /// Seconds to wait for the answer to a command that is not bound by a clock; for a move, five times as long.
     pub patience: f64,
     /// Seconds to wait for an engine to end after `quit`.
     pub quit_patience: f64,

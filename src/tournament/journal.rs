@@ -201,7 +201,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Content, JournalError> {
                 Err(error) => return Err(error),
             }
         } else {
-            match serde_json::from_slice::<Entry>(text) {
+            let entry = serde_json::from_slice::<Entry>(text).map_err(|error| error.to_string());
+            match entry.and_then(|entry| entry.check().map(|()| entry)) {
                 Ok(entry) if games.insert(entry.game) => content.entries.push(entry),
                 Ok(entry) => log::warn!(
                     "{}, line {}: game {} is there already; this line is left out",
@@ -210,9 +211,9 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Content, JournalError> {
                     entry.game
                 ),
                 Err(_) if !whole => return Ok(content),
-                Err(error) => {
+                Err(text) => {
                     let (path, line) = (path.into(), number + 1);
-                    return Err(JournalError::Line { path, line, text: error.to_string() });
+                    return Err(JournalError::Line { path, line, text });
                 }
             }
         }
@@ -494,6 +495,7 @@ mod tests {
         let cases = [
             (format!("{}\n{{\n{}\n", lines[0], lines[1]), "line 2, is no entry"),
             (format!("{}\n{}\nnothing\n", lines[0], lines[1]), "line 3, is no entry"),
+            (good.replacen("\"result\":\"B", "\"result\":\"X", 1), "is no result"),
             ("my notes".into(), "is no journal"),
             ("{}\n".into(), "is no journal"),
             (lines[0].replacen(":1,", ":7,", 1) + "\n", "version 7"),

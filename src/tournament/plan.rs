@@ -3,10 +3,10 @@
 use super::opening::{self, Opening};
 use super::referee::Referee;
 use super::statistics::sprt;
-use super::{Event, EventError, Fixture, Format, Player, Setting};
+use super::{Event, EventError, Fixture, Format, Player, Scorer, Setting};
 use super::{game, players, processors, schedule, time};
 use crate::base::Color;
-use crate::controller::Trouble;
+use crate::controller::{Fault, Trouble};
 use std::fmt;
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ impl Plan {
                 let text = "does not know the swap2 opening: players behind the Gomocup protocol and built-in ones do";
                 return Err(of_player(number, "engine", text));
             }
-            names.push(if spec.name.is_empty() { own } else { spec.name.clone() });
+            names.push(cleaned(if spec.name.is_empty() { &own } else { &spec.name }));
             if spec.restart
                 && let Err(trouble) = player.close(quit_patience(&self.event))
             {
@@ -93,11 +93,26 @@ impl Plan {
             }
             met.push(player);
         }
+        self.try_scorer()?;
         make_distinct(&mut names);
         for (spec, name) in self.event.players.iter_mut().zip(names) {
             spec.name = name;
         }
         Ok(met)
+    }
+
+    /// Asks a scoring program for a score once: one that does not run would be noticed only after each game.
+    fn try_scorer(&self) -> Result<(), PlanError> {
+        let rulings = &self.event.rulings;
+        let Scorer::Command(command) = &rulings.scorer else { return Ok(()) };
+        let patience = Duration::try_from_secs_f64(rulings.patience).unwrap_or(Duration::MAX);
+        let asked =
+            players::score_by(command, &self.trial(0)?, patience, quit_patience(&self.event));
+        match asked {
+            // It may well refuse to score a game that has not begun.
+            Err(trouble) if trouble.fault != Fault::Refusal => Err(wrong("scorer", trouble)),
+            _ => Ok(()),
+        }
     }
 
     /// How a game begins that nobody will play.
@@ -180,8 +195,14 @@ fn check(event: &Event) -> Result<(), PlanError> {
         }
         _ => {}
     }
-    if event.games == 0 {
-        return Err(wrong("games", "at least 1"));
+    if !(1..=MOST_GAMES).contains(&event.games) {
+        return Err(wrong("games", format!("from 1 to {MOST_GAMES}, not {}", event.games)));
+    }
+    for (number, spec) in event.players.iter().enumerate() {
+        if spec.name.chars().count() > LONGEST_NAME {
+            let text = format!("a name has at most {LONGEST_NAME} characters");
+            return Err(of_player(number, "name", text));
+        }
     }
     if !(1..=MOST_AT_ONCE).contains(&event.concurrency) {
         return Err(wrong("concurrency", format!("from 1 to {MOST_AT_ONCE} games at a time")));
@@ -206,6 +227,20 @@ fn check(event: &Event) -> Result<(), PlanError> {
         })?;
     }
     Ok(())
+}
+
+/// Games of a pairing, at most: the whole schedule is laid out beforehand.
+const MOST_GAMES: usize = 1_000_000;
+
+/// Longest name of a player, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// A name as an engine tells it, fit for tables and lines: no control characters, no marks that turn the direction of the
+/// text, and not too long.
+fn cleaned(name: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let name: String = name.chars().filter(|&c| !c.is_control() && !turns(c)).collect();
+    name.trim().chars().take(LONGEST_NAME).collect()
 }
 
 /// Games at the same time, at most.
@@ -258,6 +293,16 @@ fn make_distinct(names: &mut [String]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_fit_into_a_line() {
+        let cases =
+            [("GNU Go 3.8", "GNU Go 3.8"), (" a\nb\t", "ab"), ("x\u{202e}y", "xy"), ("", "")];
+        for (name, fit) in cases {
+            assert_eq!(cleaned(name), fit);
+        }
+        assert_eq!(cleaned(&"ä".repeat(1_000_000)).chars().count(), LONGEST_NAME);
+    }
 
     #[test]
     fn names_become_distinct() {

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// How long an engine that has lost on time is still waited for, so that it need not be killed.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// How many times the usual patience a move without a clock may take: engines think, and machines are busy.
+const THINKING: u32 = 5;
+
 /// The clocks of Black and White.
 pub(super) struct Timekeeper {
     clocks: [Clock; 2],
@@ -40,10 +43,13 @@ impl Timekeeper {
         self.left(color).map(|left| left.longest_move(&system))
     }
 
-    /// How long to wait for that player's next move until it counts as hung: without a clock, `patience`. With one, until it
+    /// How long to wait for that player's next move until it counts as hung: without a clock, five times
+    /// `patience`. With one, until it
     /// is late, and for a while longer: `patience` where late moves are tolerated, otherwise at most a few seconds.
     pub(super) fn limit(&self, color: Color, patience: Duration, late: LateMoves) -> Duration {
-        let Some(longest) = self.longest(color) else { return patience };
+        let Some(longest) = self.longest(color) else {
+            return patience.saturating_mul(THINKING);
+        };
         let more = match late {
             LateMoves::Lose => patience.min(GRACE),
             LateMoves::Tolerate => patience,
@@ -128,7 +134,7 @@ mod tests {
             let system = time::parse(system).unwrap();
             Timekeeper::new([system; 2], MS(100)).limit(Color::White, MS(patience), late)
         };
-        assert_eq!(limit("none", 60_000, LateMoves::Lose), MS(60_000));
+        assert_eq!(limit("none", 60_000, LateMoves::Lose), MS(300_000));
         assert_eq!(limit("10", 60_000, LateMoves::Lose), MS(15_100));
         assert_eq!(limit("10", 60_000, LateMoves::Tolerate), MS(70_100));
         assert_eq!(limit("10+3x2", 500, LateMoves::Lose), MS(16_600));

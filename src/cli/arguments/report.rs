@@ -75,12 +75,12 @@ pub struct SelfplayOptions {
     #[arg(long, value_name = "N|WxH", value_parser = board_size)]
     pub size: Option<BoardSize>,
     /// Who plays Black: a value of the game's option `engine` (such as mcts, uct, random), options key=value after it, or
-    /// human.
-    #[arg(long, value_name = "ENGINE", default_value = "mcts")]
-    pub black: String,
+    /// human [default: the game's usual engine].
+    #[arg(long, value_name = "ENGINE")]
+    pub black: Option<String>,
     /// Who plays White.
-    #[arg(long, value_name = "ENGINE", default_value = "mcts")]
-    pub white: String,
+    #[arg(long, value_name = "ENGINE")]
+    pub white: Option<String>,
     /// Most seconds for a move of an engine [default: 1, without --playouts].
     #[arg(long, value_name = "SECONDS", conflicts_with = "playouts")]
     pub time_per_move: Option<String>,

@@ -145,7 +145,7 @@ pub struct MatchOptions {
     /// Seconds a move may be late, for the way through pipes and processes.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "0.1")]
     pub margin: f64,
-    /// Seconds to wait for the answer to a command that no clock bounds.
+    /// Seconds to wait for the answer to a command that no clock bounds; for a move without a clock, five times as long.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "60")]
     pub patience: f64,
     /// End the match when a sequential probability ratio test of the first player against the second is decided: Elo

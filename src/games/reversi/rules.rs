@@ -1,7 +1,7 @@
 //! What can be agreed on: who gets the empty squares, and what one plays for.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
 /// What becomes of the squares that stay empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +38,9 @@ pub enum RulesError {
     /// No such part.
     #[error("unknown rule {0}; Reversi has empties, goal")]
     UnknownKey(String),
+    /// The text is no object of words.
+    #[error("the rules are no JSON object of words")]
+    Json,
     /// No such rule set.
     #[error("unknown rules {0}; Reversi has one rule set, with options empties, goal")]
     UnknownSet(String),
@@ -73,6 +76,35 @@ impl Rules {
         Ok(values[usize::from(!first)])
     }
 
+    /// All parts as a JSON object of words.
+    pub fn to_json(&self) -> String {
+        let part = |key: &str| (key.to_owned(), self.get(key).unwrap_or_default().into());
+        let object: serde_json::Map<String, serde_json::Value> =
+            Rules::KEYS.iter().map(|(key, _)| part(key)).collect();
+        serde_json::Value::Object(object).to_string()
+    }
+
+    /// These rules with the changes of a JSON object, or those that a text spells as `Display` does: settings `KEY=VALUE`
+    /// with blanks between, `Othello` or `Reversi` for none.
+    pub fn parse(&self, text: &str) -> Result<Rules, RulesError> {
+        if text.trim_start().starts_with('{') {
+            let mut rules = *self;
+            let object: BTreeMap<String, String> =
+                serde_json::from_str(text).map_err(|_| RulesError::Json)?;
+            object.iter().try_for_each(|(key, value)| rules.set(key, value))?;
+            return Ok(rules);
+        }
+        let mut rules = Rules::default();
+        for word in text.split_whitespace() {
+            match word.split_once('=') {
+                Some((key, value)) => rules.set(key, value)?,
+                None if ["othello", "reversi"].contains(&word.to_ascii_lowercase().as_str()) => {}
+                None => return Err(RulesError::UnknownSet(word.into())),
+            }
+        }
+        Ok(rules)
+    }
+
     /// Sets one part; on error nothing changes.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), RulesError> {
         let (name, values) = Rules::row(key)?;
@@ -102,23 +134,6 @@ impl Rules {
             Goal::Most => difference + bonus,
             Goal::Fewest => -(difference + bonus),
         }
-    }
-}
-
-impl FromStr for Rules {
-    type Err = RulesError;
-
-    /// As `Display` writes them: settings `KEY=VALUE` with blanks between, `Othello` or `Reversi` for none.
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let mut rules = Rules::default();
-        for word in text.split_whitespace() {
-            match word.split_once('=') {
-                Some((key, value)) => rules.set(key, value)?,
-                None if ["othello", "reversi"].contains(&word.to_ascii_lowercase().as_str()) => {}
-                None => return Err(RulesError::UnknownSet(word.into())),
-            }
-        }
-        Ok(rules)
     }
 }
 
@@ -172,10 +187,19 @@ mod tests {
         assert_eq!(rules.to_string(), "Othello");
         assert!(rules.set("goal", "fewest").is_ok());
         assert_eq!(rules.to_string(), "goal=fewest");
-        assert_eq!(rules.to_string().parse(), Ok(rules));
-        assert_eq!("Othello".parse(), Ok(Rules::default()));
-        for text in ["chinese", "goal=", "goal=most chinese", "ko=simple"] {
-            assert!(text.parse::<Rules>().is_err(), "{text}");
+        let usual = Rules::default();
+        assert_eq!(rules.to_json(), r#"{"empties":"winner","goal":"fewest"}"#);
+        assert_eq!(usual.parse(&rules.to_json()), Ok(rules));
+        assert_eq!(
+            rules.parse(r#" {"empties":"nobody"}"#),
+            usual.parse("empties=nobody goal=fewest")
+        );
+        assert_eq!(usual.parse(&rules.to_string()), Ok(rules));
+        assert_eq!(rules.parse("Othello"), Ok(usual));
+        let bad =
+            ["chinese", "goal=", "goal=most chinese", "ko=simple", "{", "{}x", r#"{"goal":1}"#];
+        for text in bad.iter().chain(&[r#"{"ko":"simple"}"#, r#"{"goal":"x"}"#]) {
+            assert!(usual.parse(text).is_err(), "{text}");
         }
         let before = rules;
         let bad = rules.set("empties", "loser").map_err(|e| e.to_string());

@@ -18,7 +18,10 @@ pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
     if settings.komi.is_some() {
         return Err(SessionError::BadRules("there is no komi in reversi".into()));
     }
-    let rules = settings.rules.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+    let rules = match &settings.rules {
+        Some(text) => Rules::default().parse(text)?,
+        None => Rules::default(),
+    };
     let size = settings.size.unwrap_or(USUAL_SIZE);
     Ok(Box::new(Open::new(Reversi { rules }, size, &settings.options)?))
 }
@@ -34,12 +37,8 @@ impl Game for Reversi {
 
     fn offers(&self, feature: Feature) -> bool {
         match feature {
-            Feature::Records => true,
-            Feature::Komi
-            | Feature::Rules
-            | Feature::Handicap
-            | Feature::Status
-            | Feature::Captures => false,
+            Feature::Rules | Feature::Records => true,
+            Feature::Komi | Feature::Handicap | Feature::Status | Feature::Captures => false,
         }
     }
 
@@ -78,8 +77,12 @@ impl Game for Reversi {
         Box::new(engine::reversi::engine())
     }
 
+    fn rules(&self) -> Option<String> {
+        Some(self.rules.to_json())
+    }
+
     fn set_rules(&mut self, text: &str) -> Result<(), SessionError> {
-        self.rules = text.parse()?;
+        self.rules = self.rules.parse(text)?;
         Ok(())
     }
 

@@ -104,6 +104,18 @@ fn engine_named(table: &OptionTable, word: &str) -> Option<&'static str> {
     }
 }
 
+/// The names of that game's engines, if the word is the name of another game's.
+pub(super) fn engines_elsewhere(word: &str, game: &str) -> Option<String> {
+    let named = |row: &session::GameRow| {
+        options_of(row.name).is_some_and(|table| engine_named(table, word).is_some())
+    };
+    session::GAMES.iter().find(|row| named(row))?;
+    match options_of(session::find(game)?.name)?.find("engine").ok()?.kind {
+        OptionKind::Choice(words) => Some(words.join(", ")),
+        _ => None,
+    }
+}
+
 fn refusal(error: impl ToString) -> Trouble {
     Trouble::new(Fault::Refusal, error.to_string())
 }

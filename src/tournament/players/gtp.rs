@@ -5,6 +5,7 @@ use super::program::Program;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::Remaining;
 use crate::controller::{Fault, GtpClient, Launch, Trouble};
+use crate::game::PassRule;
 use crate::session;
 use crate::tournament::{Answer, Player, PlayerSpec, Setting};
 use std::time::Duration;
@@ -23,6 +24,8 @@ pub(super) struct GtpPlayer {
     commands: Vec<String>,
     playouts: Option<u64>,
     time: TimeTalk,
+    /// Are passes forced in the game at hand, so that an engine knows of them without being told?
+    forced_passes: bool,
 }
 
 impl GtpPlayer {
@@ -33,6 +36,7 @@ impl GtpPlayer {
             commands: spec.commands.clone(),
             playouts: spec.playouts,
             time: TimeTalk::default(),
+            forced_passes: false,
         }
     }
 
@@ -175,6 +179,9 @@ impl Player for GtpPlayer {
             self.time = TimeTalk::default();
         }
         self.choose_game(&setting.game)?;
+        let open = |row: &session::GameRow| (row.open)(&session::Settings::default()).ok();
+        let session = session::find(&setting.game).and_then(open);
+        self.forced_passes = session.is_some_and(|s| s.passport().passes == PassRule::Forced);
         self.set_board(setting.size)?;
         if let Some(komi) = setting.komi {
             self.send(&format!("komi {komi}"))?;
@@ -199,7 +206,17 @@ impl Player for GtpPlayer {
 
     fn observe(&mut self, color: Color, mv: Move) -> Result<(), Trouble> {
         let letter = color.letter().to_ascii_lowercase();
-        self.send(&format!("play {letter} {mv}")).map(|_| ())
+        let command = format!("play {letter} {mv}");
+        // gtp-rhino makes forced passes of its opponent by itself and then refuses to be told.
+        if mv.is_pass() && self.forced_passes {
+            let patience = self.program.patience();
+            let answer = self.program.with(|client| client.ask(&command, patience))?;
+            if let Err(text) = answer {
+                log::debug!("{} answers `{command}` with ? {text}", self.program.name());
+            }
+            return Ok(());
+        }
+        self.send(&command).map(|_| ())
     }
 
     fn choose(

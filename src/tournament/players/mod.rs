@@ -118,6 +118,11 @@ fn kind(spec: &PlayerSpec, event: &Event) -> Result<Kind, EventError> {
             if let Some(player) = BuiltIn::of(spec, event)? {
                 return Ok(Kind::BuiltIn(Box::new(player)));
             }
+            let first = text.split_whitespace().next().unwrap_or_default();
+            if let Some(engines) = built_in::engines_elsewhere(first, &event.game) {
+                let text = format!("no engine for {}; there are {engines}", event.game);
+                return Err(EventError::Engine(spec.engine.clone(), text));
+            }
             (Protocol::Gtp, text)
         }
     };

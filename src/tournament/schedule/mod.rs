@@ -157,7 +157,7 @@ fn gcd(a: usize, b: usize) -> usize {
 /// Stands for the order of the openings where a game's number would stand.
 const OPENINGS: u64 = u64::MAX;
 
-/// The seed of a game: [`mix`] of the event's seed and the game's number, cut to 31 bits, so that an engine's option for it
+/// The seed of a game: a mix of the event's seed and the game's number, cut to 31 bits, so that an engine's option for it
 /// takes it whatever its type.
 pub fn game_seed(event: u64, game: usize) -> u64 {
     mix(event, game as u64) >> 33

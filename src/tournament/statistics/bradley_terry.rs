@@ -389,14 +389,14 @@ mod tests {
             .collect();
         let ratings = fit(2, &games, &BARE).unwrap();
         let score = 40.0 / 60.0;
-        let difference = super::super::elo::difference(score);
+        let difference = crate::tournament::statistics::elo::difference(score);
         let [a, b] = [0, 1].map(|k| ratings.players[k]);
         assert!((a.elo - b.elo - difference).abs() < 1e-6 && (a.elo + b.elo).abs() < 1e-6);
         let error = SCALE / (60.0 * score * (1.0 - score)).sqrt();
         assert!((ratings.error_of_difference(0, 1).unwrap() - error).abs() < 1e-6);
         // Both ratings move by half of the difference.
         assert!((a.error - Z95 * error / 2.0).abs() < 1e-6);
-        let normal = super::super::normal_cdf(difference / error);
+        let normal = crate::tournament::statistics::normal_cdf(difference / error);
         assert!((ratings.superiority(0, 1).unwrap() - normal).abs() < 1e-9);
         assert_eq!(ratings.superiority(0, 2), None);
     }
@@ -439,7 +439,9 @@ mod tests {
             let mut games = Vec::new();
             for a in 0..5 {
                 for b in (0..5).filter(|&b| b != a) {
-                    let chance = super::super::elo::expected_score(truth[a] - truth[b] + 30.0);
+                    let chance = crate::tournament::statistics::elo::expected_score(
+                        truth[a] - truth[b] + 30.0,
+                    );
                     games.extend((0..15).map(|_| {
                         let x = f64::from(below(&mut rng, 1 << 30)) / f64::from(1 << 30);
                         (a, b, if x < chance { 1.0 } else { 0.0 })
@@ -470,7 +472,7 @@ mod tests {
                 .collect();
             let options = Options::default();
             let ratings = fit(6, &games, &options).unwrap();
-            let score = super::super::elo::expected_score;
+            let score = crate::tournament::statistics::elo::expected_score;
             let mut surplus = [0.0; 6];
             for &(a, b, points) in &games {
                 let expected = score(ratings.players[a].elo - ratings.players[b].elo);

@@ -58,10 +58,13 @@ pub enum SprtError {
     Errors,
 }
 
+/// Largest Elo difference of a hypothesis, either way: beyond, expected scores are 0 and 1 to the last digit.
+const MOST: f64 = 2000.0;
+
 /// Does the specification make a test?
 pub fn check(spec: &SprtSpec) -> Result<(), SprtError> {
     let SprtSpec { elo0, elo1, alpha, beta } = *spec;
-    if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+    if !(-MOST..=MOST).contains(&elo0) || !(-MOST..=MOST).contains(&elo1) || elo0 >= elo1 {
         Err(SprtError::Hypotheses)
     } else if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
         Err(SprtError::Errors)

@@ -281,11 +281,15 @@ fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// Widest column that is kept straight.
+const WIDEST: usize = 120;
+
 /// Rows in columns: the first one to the left, the others to the right, two blanks between.
 pub fn grid(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count().min(WIDEST)).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let mut out = String::new();
@@ -305,9 +309,9 @@ pub fn grid(rows: &[Vec<String>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::summary::tests::{game, with_fault};
     use super::*;
     use crate::controller::Fault;
+    use crate::tournament::statistics::summary::tests::{game, with_fault};
     use crate::tournament::{PlayerSpec, SprtSpec};
 
     fn event(names: &[&str]) -> Event {
