@@ -486,6 +486,24 @@ mod tests {
         assert!(error(&event).ends_with("has no openings"));
     }
 
+    /// After h6 Black has no move: the transcript goes on with White's f8, with the pass or without it.
+    #[test]
+    fn passes_are_put_in_where_they_are_forced() {
+        let folder = Folder::new("reversi");
+        let list = "f5f6d3g5h5h4g7h6f8\nf5f6d3g5h5h4g7h6passf8\nf5 f6 d3 g5 h5 h4 g7 h6\n";
+        let openings = OpeningSource::Path(folder.file("list.txt", list));
+        let event = Event { game: "reversi".into(), ..event("8", openings) };
+        let found = load(&event).unwrap();
+        let expected = ["BF5", "WF6", "BD3", "WG5", "BH5", "WH4", "BG7", "WH6", "Bpass", "WF8"]
+            .map(String::from);
+        assert_eq!(texts(&found[0]), expected);
+        assert_eq!(texts(&found[1]), expected);
+        assert_eq!(texts(&found[2]), expected[..8]);
+        let openings = OpeningSource::Path(folder.file("list.txt", "f5f6pass"));
+        let why = error(&Event { openings, ..event });
+        assert!(why.contains("line 1: move 3, pass: "), "{why}");
+    }
+
     #[test]
     fn handicap_games_begin_with_white() {
         let folder = Folder::new("handicap");
