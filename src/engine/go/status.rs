@@ -9,7 +9,7 @@ use crate::engine::{PointStatus, Stop};
 use crate::eval::go::KnowledgePlayouts;
 use crate::eval::{Evaluator, Leaf};
 use crate::game::State;
-use crate::games::go::{Board, GoState, PointSet, Score};
+use crate::games::go::{Board, GoState, PointSet, Score, UnconditionalLife};
 use crate::search::mcts::{Mcts, Settings};
 use crate::search::{Limits, Progress, Supervisor};
 
@@ -84,8 +84,13 @@ impl Judgement {
     pub fn by(state: &GoState, ownership: Vec<f32>) -> Judgement {
         let board = state.board();
         let families = Families::of(board).stones(board);
-        let ownership = share_fates(&families, ownership);
-        let dead = dead_stones(board, &families, &ownership);
+        let life = Color::BOTH.map(|color| board.unconditional_life(color));
+        let mut ownership = share_fates(&families, ownership);
+        for family in families.iter().filter(|family| is_lost(board, family, &life)) {
+            let taker = if board.color(family[0]) == Some(Color::Black) { -1.0 } else { 1.0 };
+            family.iter().for_each(|stone| ownership[stone.index()] = taker);
+        }
+        let dead = dead_stones(board, &families, &ownership, &life);
         let score = state.score(&dead);
         let sure = |p: Point| ownership[p.index()].abs() >= SURE;
         let size = board.size();
@@ -225,10 +230,31 @@ fn share_fates(families: &[Vec<Point>], mut ownership: Vec<f32>) -> Vec<f32> {
     ownership
 }
 
+/// Will the enemy take these stones whenever he likes, whoever moves first? They are in atari, have enemies about them that
+/// live unconditionally, so that taking costs nothing and nothing can be taken from him, and cannot run. Playouts do not
+/// tell: where much is taken, the room it leaves may let some of them live in it, and so do the stones that made it.
+fn is_lost(board: &Board, family: &[Point], life: &[UnconditionalLife; 2]) -> bool {
+    let Some(color) = family.first().and_then(|&stone| board.color(stone)) else { return false };
+    let mut liberties = family
+        .iter()
+        .flat_map(|stone| stone.neighbors())
+        .filter(|&point| board.size().contains(point) && board.is_empty(point));
+    let Some(last) = liberties.next() else { return false };
+    let in_atari = liberties.all(|point| point == last);
+    let alive = &life[color.other().index()].stones;
+    in_atari
+        && family.iter().flat_map(|&stone| enemies(board, stone)).all(|enemy| alive.contains(enemy))
+        && board.liberties_after(color, last, None) <= 1
+}
+
 /// Whole families that cannot live: all that stand in unconditional enemy territory, and those that mostly end up in enemy
 /// hands, but none that lives unconditionally. The owners are those of the families.
-fn dead_stones(board: &Board, families: &[Vec<Point>], ownership: &[f32]) -> Vec<Point> {
-    let life = Color::BOTH.map(|color| board.unconditional_life(color));
+fn dead_stones(
+    board: &Board,
+    families: &[Vec<Point>],
+    ownership: &[f32],
+    life: &[UnconditionalLife; 2],
+) -> Vec<Point> {
     let mut dead = PointSet::new();
     let hope = |p: Point| match board.color(p) {
         Some(Color::Black) => ownership[p.index()],
