@@ -13,5 +13,5 @@ pub use list::MoveList;
 pub use moves::{Move, ParseMoveError};
 pub use point::{GRID, Point, STRIDE};
 pub use rng::{Rng, below, seeded};
-pub use size::{BoardSize, MAX_SIDE};
+pub use size::{BoardSize, MAX_SIDE, ParseSizeError};
 pub use zobrist::{player_key, stone_key};

@@ -2,6 +2,7 @@
 
 use super::Point;
 use std::fmt;
+use std::str::FromStr;
 
 /// Longest side of a board: GTP's letters end at Z (25 columns without I).
 pub const MAX_SIDE: usize = 25;
@@ -72,6 +73,58 @@ impl fmt::Display for BoardSize {
             write!(f, "{}", self.width)
         } else {
             write!(f, "{}x{}", self.width, self.height)
+        }
+    }
+}
+
+/// The text is no board size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a board is N or WxH, each from 1 to 25")]
+pub struct ParseSizeError;
+
+impl FromStr for BoardSize {
+    type Err = ParseSizeError;
+
+    /// `19` or `9x13`.
+    fn from_str(text: &str) -> Result<BoardSize, ParseSizeError> {
+        let side = |text: &str| {
+            let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            if digits { text.parse::<usize>().ok() } else { None }
+        };
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let sides = side(width).zip(side(height));
+        sides.and_then(|(width, height)| BoardSize::new(width, height)).ok_or(ParseSizeError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_in_text() {
+        for (text, width, height) in [("1", 1, 1), ("19", 19, 19), ("9x13", 9, 13), ("25X1", 25, 1)]
+        {
+            let size = BoardSize::new(width, height).unwrap();
+            assert_eq!(text.parse(), Ok(size), "{text}");
+            assert_eq!(size.to_string().parse(), Ok(size));
+        }
+        for text in [
+            "",
+            "0",
+            "26",
+            "9x",
+            "x9",
+            "9x26",
+            "+9",
+            "-1",
+            " 9",
+            "9x9x9",
+            "9,9",
+            "é",
+            "99999999999999999999",
+        ] {
+            assert_eq!(text.parse::<BoardSize>(), Err(ParseSizeError), "{text}");
         }
     }
 }

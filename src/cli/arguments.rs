@@ -128,7 +128,7 @@ pub struct PlayOptions {
     #[arg(long, value_name = "NAME")]
     pub rules: Option<String>,
     /// Board at the start: N for a square, WxH for a rectangle, 1 to 25 each way.
-    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<BoardSize>,
     /// Points for White.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = finite)]
@@ -169,7 +169,7 @@ pub struct PlayOptions {
 #[derive(Args, Debug)]
 pub struct BenchOptions {
     /// Board sizes.
-    #[arg(long, value_name = "N|WxH", value_delimiter = ',', value_parser = board_size, default_value = "9,13,19")]
+    #[arg(long, value_name = "N|WxH", value_delimiter = ',', default_value = "9,13,19")]
     pub size: Vec<BoardSize>,
     /// Numbers of threads.
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=256), default_value = "1")]
@@ -193,7 +193,7 @@ pub struct PerftOptions {
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
     /// Board; the smallest of interest if none is named (Go 3x3, Reversi 8x8, Gomoku 5x5).
-    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<BoardSize>,
     /// Rule set; Go's is tromp-taylor if none is named.
     #[arg(long, value_name = "NAME")]
@@ -245,25 +245,6 @@ pub struct GoPriorsOptions {
     /// Where to write the table.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-}
-
-fn board_size(text: &str) -> Result<BoardSize, String> {
-    let side = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse::<usize>().ok(),
-        false => None,
-    };
-    let size = match text.split_once(['x', 'X']) {
-        Some((width, height)) => {
-            side(width).zip(side(height)).and_then(|(w, h)| BoardSize::new(w, h))
-        }
-        None => side(text).and_then(BoardSize::square),
-    };
-    size.ok_or_else(|| "a board is N or WxH, each from 1 to 25".into())
-}
-
-/// A board size as the command line and the configuration file spell it.
-pub fn parse_size(text: &str) -> Result<BoardSize, String> {
-    board_size(text)
 }
 
 fn finite(text: &str) -> Result<f32, String> {

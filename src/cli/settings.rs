@@ -1,7 +1,7 @@
 //! What the command line and the configuration file amount to.
 
 use super::Usage;
-use super::arguments::{PlayOptions, parse_size};
+use super::arguments::PlayOptions;
 use crate::base::BoardSize;
 use crate::engine::{OptionRow, OptionTable, OptionValue, Scope, options_of};
 use crate::session::{self, GameRow, Session, read_file};
@@ -77,7 +77,7 @@ impl Effective {
             log_file: said.log_file.clone().or(file.log_file),
         };
         if let (None, Some(value)) = (settings.size, &file.size) {
-            let size = parse_size(&plain(value));
+            let size = plain(value).parse::<BoardSize>();
             settings.size = Some(size.map_err(|error| Usage(format!("size = {value}: {error}")))?);
         }
         if settings.komi.is_some_and(|komi| !komi.is_finite()) {

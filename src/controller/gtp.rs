@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Longest answer, in bytes.
 const LONGEST_ANSWER: usize = 4 << 20;
 
-/// What every engine must know (GTP 2, section 6.1), where it does not say what it knows.
-const REQUIRED: &[&str] = &[
+/// What every engine must know (GTP 2, section 6.1).
+pub const REQUIRED_COMMANDS: &[&str] = &[
     "protocol_version",
     "name",
     "version",
@@ -41,7 +41,7 @@ impl GtpClient {
         let mut client = GtpClient { talk, commands: Vec::new() };
         client.commands = match client.ask("list_commands", patience)? {
             Ok(list) => list.split_whitespace().map(str::to_string).collect(),
-            Err(_) => REQUIRED.iter().map(|name| name.to_string()).collect(),
+            Err(_) => REQUIRED_COMMANDS.iter().map(|name| name.to_string()).collect(),
         };
         Ok(client)
     }

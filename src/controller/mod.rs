@@ -12,7 +12,7 @@ mod talk;
 mod trouble;
 
 pub use gomocup::{About, BrainReply, Cell, GomocupClient, Swap2};
-pub use gtp::GtpClient;
+pub use gtp::{GtpClient, REQUIRED_COMMANDS};
 pub use launch::{Launch, LaunchError};
 pub use nboard::{NBoardClient, NBoardMove};
 pub use process::Process;

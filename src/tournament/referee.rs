@@ -202,7 +202,10 @@ fn reason(error: SessionError) -> String {
 pub(super) fn session(event: &Event) -> Result<(&'static GameRow, Box<dyn Session>), EventError> {
     let row = session::find(&event.game).ok_or_else(|| EventError::Game(event.game.clone()))?;
     let bad_size = || EventError::Size { game: row.name.into(), size: event.size.clone() };
-    let size = board_size(&event.size).map_err(|()| bad_size())?;
+    let size = match event.size.trim() {
+        "" => None,
+        text => Some(text.parse::<BoardSize>().map_err(|_| bad_size())?),
+    };
     let mut settings = Settings { size, ..Settings::default() };
     (row.open)(&settings).map_err(|_| bad_size())?;
     let wrong =
@@ -234,17 +237,6 @@ pub(super) fn session(event: &Event) -> Result<(&'static GameRow, Box<dyn Sessio
         session.set_komi(komi).map_err(|error| wrong("komi", &error))?;
     }
     Ok((row, session))
-}
-
-/// `N` or `WxH`; nothing for the usual board.
-pub(super) fn board_size(text: &str) -> Result<Option<BoardSize>, ()> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let side = |text: &str| text.trim().parse::<usize>().map_err(|_| ());
-    BoardSize::new(side(width)?, side(height)?).map(Some).ok_or(())
 }
 
 /// A score as a player said it: `B+3.50`, `w+0.5`, `0`, `Draw`, `Jigo`; `None` for anything else.

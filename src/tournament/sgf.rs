@@ -49,7 +49,7 @@ fn head(event: &Event, entry: &Entry) -> (GameRecord, &'static dyn Notation) {
     });
     written.unwrap_or_else(|error| {
         log::error!("the record of game {} has no start position: {error}", entry.game);
-        let size = referee::board_size(&entry.size).ok().flatten();
+        let size = entry.size.parse().ok();
         let notation: &'static dyn Notation = &sgf::GoNotation;
         (GameRecord::new(size.unwrap_or_else(|| notation.default_size())), notation)
     })

@@ -1,6 +1,6 @@
 //! What is said to `tesuji openings`.
 
-use super::{board_size, finite};
+use super::finite;
 use crate::base::BoardSize;
 use clap::{Args, ValueEnum};
 
@@ -11,7 +11,7 @@ pub struct OpeningsOptions {
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
     /// Board: N for a square, WxH for a rectangle; the game's usual one if not given.
-    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<BoardSize>,
     /// Rule set, for example chinese.
     #[arg(long, value_name = "NAME")]

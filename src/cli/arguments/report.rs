@@ -1,6 +1,5 @@
 //! Arguments of what shows games: `report`, `render`, `selfplay`.
 
-use super::board_size;
 use crate::base::BoardSize;
 use clap::Args;
 use std::path::PathBuf;
@@ -72,7 +71,7 @@ pub struct SelfplayOptions {
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
     /// Board: N for a square, WxH for a rectangle [default: 9 for Go, otherwise the game's usual one].
-    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<BoardSize>,
     /// Who plays Black: a value of the game's option `engine` (such as mcts, uct, random), options key=value after it, or
     /// human [default: the game's usual engine].

@@ -1,6 +1,6 @@
 //! What was said to `tesuji match` and `tesuji tournament`.
 
-use super::{board_size, finite};
+use super::finite;
 use crate::base::BoardSize;
 use crate::tournament::{LateMoves, OpeningOrder, OpeningSource, Scorer, Shard, SprtSpec};
 use clap::{Args, ValueEnum};
@@ -84,7 +84,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "N", default_value = "2")]
     pub games: usize,
     /// Board: N or WxH; the game's usual one if not given.
-    #[arg(long, value_name = "N|WxH", value_parser = board_size)]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<BoardSize>,
     /// Points for White.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = finite)]

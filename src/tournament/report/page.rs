@@ -387,7 +387,7 @@ fn viewer(out: &mut String, digest: &Digest<'_>) {
     out.push_str(include_str!("viewer.html"));
     let mut seen = BTreeSet::new();
     for game in digest.games {
-        let Some(size) = super::replay::board_size(&game.size) else { continue };
+        let Ok(size) = game.size.parse::<BoardSize>() else { continue };
         if seen.insert((game.kind.clone(), game.size.clone())) {
             board(out, game, size);
         }

@@ -37,7 +37,7 @@ impl<'a> Replayer<'a> {
 
     /// The game of an entry; `None` when its game or board is none that is played here.
     pub fn replay(&mut self, entry: &Entry) -> Option<Replay> {
-        let size = board_size(&entry.size)?;
+        let size = entry.size.parse().ok()?;
         let session = self.session(&entry.kind, size)?;
         session.clear();
         let mut trouble = None;
@@ -152,14 +152,5 @@ impl Replay {
             }
         }
         board
-    }
-}
-
-/// `N` or `WxH`.
-pub(super) fn board_size(text: &str) -> Option<BoardSize> {
-    let side = |text: &str| text.trim().parse::<usize>().ok();
-    match text.split_once(['x', 'X']) {
-        Some((width, height)) => BoardSize::new(side(width)?, side(height)?),
-        None => BoardSize::square(side(text)?),
     }
 }

@@ -1,26 +1,11 @@
 //! Commands about the engine itself (GTP 2, section 6.3.1).
 
-use crate::controller::Trouble;
+use crate::controller::{REQUIRED_COMMANDS, Trouble};
 use crate::regression::compliance::{Bench, Check, Outcome, Probe};
 use std::collections::BTreeSet;
 
 const ROW: Check = Check { group: "administration", source: "GTP 2, 6.3.1", ..Check::ROW };
 const ERRORS: Check = Check { group: "errors", source: "GTP 2, 2.5, 6.1", ..Check::ROW };
-
-/// What every engine must have (section 6.1).
-const REQUIRED: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-];
 
 pub(super) const CHECKS: &[Check] = &[
     Check { name: "protocol_version is 2", send: b"protocol_version\n", want: &[&["= 2"]], ..ROW },
@@ -108,7 +93,8 @@ pub(super) const CHECKS: &[Check] = &[
 
 fn required(bench: &mut Bench) -> Result<Outcome, Trouble> {
     let names: BTreeSet<&String> = bench.commands().iter().collect();
-    let missing: Vec<&str> = REQUIRED.iter().copied().filter(|name| !bench.knows(name)).collect();
+    let missing: Vec<&str> =
+        REQUIRED_COMMANDS.iter().copied().filter(|name| !bench.knows(name)).collect();
     Ok(match (missing.is_empty(), names.len() == bench.commands().len()) {
         (true, true) => Outcome::Ok,
         (false, _) => Outcome::Fault(format!("missing: {}", missing.join(" "))),
