@@ -7,7 +7,7 @@ use super::{
 use crate::base::{Move, MoveList, Point, Rng, below, seeded};
 use crate::game::State;
 use crate::games::go::GoState;
-use crate::search::{Candidate, Report};
+use crate::search::{Basis, Candidate, Report};
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -142,6 +142,7 @@ fn candidate(mv: Move, prior: f32) -> Candidate {
         prior,
         score: 0.0,
         score_stdev: 0.0,
+        basis: Basis::Visits,
         pv: vec![mv],
     }
 }

@@ -57,6 +57,9 @@ pub struct Task {
     pub allow: Vec<Move>,
     /// At the root, none of these.
     pub avoid: Vec<Move>,
+    /// How many of the best moves are wanted with values of their own (a search that proves bounds knows only the best
+    /// one's otherwise).
+    pub lines: usize,
     /// How often to report on the way.
     pub interval: Option<Duration>,
     /// Raised from outside to end the search.
@@ -72,6 +75,7 @@ impl Task {
             playouts: None,
             allow: Vec::new(),
             avoid: Vec::new(),
+            lines: 1,
             interval: None,
             stop: Stop::default(),
         }

@@ -1,8 +1,9 @@
 //! Floor 4: searches. Knows states and evaluators, never a protocol or a clock.
 
+pub mod alphabeta;
 mod limits;
 pub mod mcts;
 mod report;
 
 pub use limits::{Limits, Progress, Supervisor};
-pub use report::{Candidate, Report};
+pub use report::{Basis, Candidate, Report};

@@ -2,6 +2,29 @@
 
 use crate::base::{Color, Move};
 
+/// What stands behind the value of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Simulations of a tree search.
+    Visits,
+    /// A search of that many plies.
+    Depth {
+        /// How many, selective extensions and cuts left out.
+        plies: u32,
+        /// Chance per cent that no selective cut was wrong, 100 where none was made.
+        confidence: u8,
+    },
+    /// It is proved who wins; the size of the score is a bound only.
+    Outcome,
+    /// The score is proved.
+    Exact,
+    /// The opening book.
+    Book {
+        /// Games or positions that the value comes from.
+        games: u32,
+    },
+}
+
 /// A root move with its statistics. Values are for the player to move at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
@@ -19,6 +42,8 @@ pub struct Candidate {
     pub score: f32,
     /// Standard deviation of the margin.
     pub score_stdev: f32,
+    /// Where the value comes from.
+    pub basis: Basis,
     /// The expected continuation, this move first.
     pub pv: Vec<Move>,
 }

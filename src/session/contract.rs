@@ -36,6 +36,8 @@ pub struct Asked {
     pub allow: Vec<Move>,
     /// None of these.
     pub avoid: Vec<Move>,
+    /// How many of the best moves are wanted with values of their own.
+    pub lines: usize,
     /// How often to report on the way.
     pub interval: Option<Duration>,
     /// How long ago the player's time began to run.
@@ -50,6 +52,7 @@ impl Asked {
             purpose,
             allow: Vec::new(),
             avoid: Vec::new(),
+            lines: 1,
             interval: None,
             waited: Duration::ZERO,
         }

@@ -318,6 +318,7 @@ impl<G: Game> Session for Open<G> {
         task.allow.clone_from(&asked.allow);
         task.avoid.clone_from(&asked.avoid);
         task.interval = asked.interval;
+        task.lines = asked.lines;
         let mut legal = MoveList::new();
         state.legal_moves(&mut legal);
         task.keep_wishes_for(&legal);

@@ -1,7 +1,7 @@
 //! Lines of analysis: `info move ...`, in Leela Zero's and in KataGo's fields.
 
 use crate::base::{BoardSize, Color, Move, Point};
-use crate::search::{Candidate, Report};
+use crate::search::{Basis, Candidate, Report};
 use std::fmt::Write;
 
 /// Whose fields.
@@ -88,6 +88,7 @@ fn stranger(report: &Report, mv: Move) -> Candidate {
         prior: known.map_or(0.0, |c| c.prior),
         score: report.score,
         score_stdev: report.score_stdev,
+        basis: Basis::Visits,
         pv: vec![mv],
     }
 }
@@ -170,6 +171,7 @@ mod tests {
             prior: 0.183,
             score: 0.43,
             score_stdev: 18.2,
+            basis: Basis::Visits,
             pv: pv.iter().map(|mv| mv.parse().unwrap()).collect(),
         };
         let mut ownership = vec![0.0; GRID];

@@ -6,7 +6,7 @@ use super::worker::{Ownership, Shared};
 use crate::base::{Color, Move};
 use crate::eval::Evaluator;
 use crate::game::State;
-use crate::search::{Candidate, Progress, Report};
+use crate::search::{Basis, Candidate, Progress, Report};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Longest continuation reported.
@@ -110,6 +110,7 @@ impl<'a> Look<'a> {
                 prior: node.policy(),
                 score: sign * margin,
                 score_stdev: deviation,
+                basis: Basis::Visits,
                 pv: self.continuation(index),
             });
         }
@@ -144,6 +145,7 @@ impl<'a> Look<'a> {
             prior: node.policy(),
             score: 0.0,
             score_stdev: 0.0,
+            basis: Basis::Visits,
             pv: vec![node.mv()],
         };
         let mut list: Vec<Candidate> = self.root_children().map(candidate).collect();
