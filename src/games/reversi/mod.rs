@@ -5,6 +5,7 @@
 
 mod bits;
 mod board;
+pub mod eight;
 mod rules;
 mod state;
 
