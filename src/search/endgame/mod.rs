@@ -130,7 +130,7 @@ const fn worth() -> [i8; 64] {
 per_cpu! {
     with last as cpu_last;
     /// Is the value above alpha? Fail-soft.
-    pub fn null_window(run: &mut Run<'_>, own: u64, other: u64, alpha: i32) -> i32 {
+    pub(super) fn null_window(run: &mut Run<'_>, own: u64, other: u64, alpha: i32) -> i32 {
         let empty = !(own | other);
         match empty.count_ones() {
             0 => final_margin(own, other),
