@@ -473,6 +473,15 @@ const REVERSI_ROWS: &[OptionRow] = &[
         "Who wins: the side with the most discs, or with the fewest (anti-reversi, whose margin is the usual one seen from \
          the other side).",
     ),
+    rule(
+        "insert_passes",
+        &[],
+        OptionKind::Bool,
+        OptionValue::Bool(false),
+        "May a controller leave out a pass that is forced? Then a move of the opponent of the player who must pass (play, \
+         genmove) puts the pass in, and one undo takes both back; otherwise such a move is illegal. Records are always \
+         read like that, since many leave such passes out.",
+    ),
     engine(
         "engine",
         &[],
