@@ -5,6 +5,7 @@
 
 mod bits;
 mod board;
+pub mod eight;
 mod lines;
 mod rules;
 mod state;
