@@ -363,6 +363,40 @@ const UCT_C: OptionRow = engine(
     "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
 );
 
+// Rows of games whose mcts engine is tree search over random games.
+
+const TREE_C: OptionRow = OptionRow {
+    help: "Weight of exploration in the mcts and uct engines: mean + c * sqrt(ln N / n).",
+    ..UCT_C
+};
+
+const EPSILON: OptionRow = engine(
+    "epsilon",
+    &[],
+    OptionKind::Float { min: 0.0, max: 1.0 },
+    OptionValue::Float(0.0),
+    "Probability with which the mcts engine goes on with a move drawn at random in place of the most promising one, at \
+     each step down its tree: a guard against moves whose first results were unlucky.",
+);
+
+const EPSILON_DECAY: OptionRow = engine(
+    "epsilon_decay",
+    &[],
+    OptionKind::Float { min: 0.0, max: 1.0 },
+    OptionValue::Float(1.0),
+    "What epsilon is multiplied by after each playout of a search (of each thread by itself): 1 = it stays, 0.999 = \
+     halved after 693 playouts.",
+);
+
+const TREE_EXPAND_VISITS: OptionRow = engine(
+    "expand_visits",
+    &[],
+    OptionKind::Int { min: 0, max: 1000 },
+    OptionValue::Int(1),
+    "Visits after which a leaf of the mcts engine's tree gets children: 1 = at the second visit. More: a flatter tree \
+     that takes less memory.",
+);
+
 const GO_ROWS: &[OptionRow] = &[
     rule(
         "ko",
@@ -473,12 +507,22 @@ const REVERSI_ROWS: &[OptionRow] = &[
         "Who wins: the side with the most discs, or with the fewest (anti-reversi, whose margin is the usual one seen from \
          the other side).",
     ),
+    rule(
+        "insert_passes",
+        &[],
+        OptionKind::Bool,
+        OptionValue::Bool(false),
+        "May a controller leave out a pass that is forced? Then a move of the opponent of the player who must pass (play, \
+         genmove) puts the pass in, and one undo takes both back; otherwise such a move is illegal. Records are always \
+         read like that, since many leave such passes out.",
+    ),
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["uct", "random"]),
+        OptionKind::Choice(&["mcts", "uct", "random"]),
         OptionValue::Choice("uct"),
-        "Who chooses moves: uct, plain UCT over random playouts; random, any legal move. Neither ever resigns.",
+        "Who chooses moves: mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
+         expand_visits; uct, the same with uct_c alone (plain UCT); random, any legal move. None of them ever resigns.",
     ),
     THREADS,
     PLAYOUTS,
@@ -488,7 +532,10 @@ const REVERSI_ROWS: &[OptionRow] = &[
     SEED,
     PONDER,
     REUSE_TREE,
-    UCT_C,
+    TREE_C,
+    EPSILON,
+    EPSILON_DECAY,
+    TREE_EXPAND_VISITS,
 ];
 
 /// The options of Gomoku.
@@ -521,10 +568,11 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["uct", "random"]),
+        OptionKind::Choice(&["mcts", "uct", "random"]),
         OptionValue::Choice("uct"),
-        "Who chooses moves: uct, plain UCT over random games, in which and in whose tree fives are made and stopped and \
-         moves are at most two steps from a stone; random, any legal move.",
+        "Who chooses moves: mcts, tree search over random games with the options uct_c, epsilon, epsilon_decay and \
+         expand_visits, where in games and tree fives are made and stopped and moves are at most two steps from a stone; \
+         uct, the same with uct_c alone (plain UCT); random, any legal move.",
     ),
     THREADS,
     PLAYOUTS,
@@ -534,7 +582,10 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     SEED,
     PONDER,
     REUSE_TREE,
-    UCT_C,
+    TREE_C,
+    EPSILON,
+    EPSILON_DECAY,
+    TREE_EXPAND_VISITS,
 ];
 
 #[cfg(test)]
@@ -570,7 +621,8 @@ mod tests {
     fn reversi_has_its_rules_in_the_table() {
         use crate::games::reversi::Rules;
         let rows = REVERSI_OPTIONS.rows.iter().filter(|row| row.scope == Scope::Rules);
-        let told = rows.map(|row| match row.kind {
+        // The switch is a matter of the session, not of who wins.
+        let told = rows.filter(|row| row.name != "insert_passes").map(|row| match row.kind {
             OptionKind::Choice(words) => (row.name, words),
             other => panic!("{}: {other:?}", row.name),
         });
