@@ -15,7 +15,7 @@ pub struct Knowledge {
     /// The processor's version of the operations.
     pub cpu: Cpu,
     /// What patterns are worth.
-    pub weights: Weights,
+    pub weights: Arc<Weights>,
     /// The endgame solver.
     pub solver: Solver,
     layout: &'static Layout,
@@ -23,7 +23,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// With these weights, and a table of at most that many bytes for the solver.
-    pub fn new(weights: Weights, solver_bytes: usize) -> Knowledge {
+    pub fn new(weights: Arc<Weights>, solver_bytes: usize) -> Knowledge {
         let cpu = Cpu::detect();
         Knowledge { cpu, weights, solver: Solver::new(cpu, solver_bytes), layout: &LAYOUT }
     }
@@ -208,6 +208,7 @@ impl Position for Node {
     const HISTORY: i32 = 0;
     const SHALLOW: i32 = 2;
     const ASPIRATION: i32 = 3 * DISC;
+    const LEAP: i32 = 8;
 
     #[inline]
     fn key(&self) -> u64 {

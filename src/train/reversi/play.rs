@@ -80,20 +80,7 @@ pub fn game(knowledge: &Arc<Knowledge>, plan: &Plan, seed: u64, choose: &mut Cho
 fn exact(knowledge: &Arc<Knowledge>, node: &Node) -> (i32, Option<Move>) {
     let (own, other) = node.discs();
     let solved = knowledge.solver.solve(own, other, -65, 65, &Free);
-    // The last few squares are solved without a table, so a best move is not always at hand: try them.
-    let best = solved.best.or_else(|| {
-        squares(node.mobility()).map(|s| Move::xy(s % 8, s / 8)).find(|&mv| {
-            let mut child = node.clone();
-            child.play(mv);
-            let same = child.to_move() == node.to_move();
-            let value = child.outcome().map(|v| v / 128).unwrap_or_else(|| {
-                let (own, other) = child.discs();
-                knowledge.solver.solve(own, other, -65, 65, &Free).value
-            });
-            (if same { value } else { -value }) == solved.value
-        })
-    });
-    (solved.value, best)
+    (solved.value, solved.best)
 }
 
 fn random_move(node: &Node, rng: &mut Rng) -> Move {
