@@ -4,6 +4,8 @@ pub mod go;
 pub mod gomoku;
 mod leaf;
 mod random;
+mod static_value;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};
 pub use random::RandomPlayouts;
+pub use static_value::StaticValue;
