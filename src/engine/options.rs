@@ -313,6 +313,15 @@ const TIME_PER_MOVE: OptionRow = engine(
      takes a few seconds.",
 );
 
+const DEPTH: OptionRow = engine(
+    "depth",
+    &[],
+    OptionKind::Int { min: 0, max: 60 },
+    OptionValue::Int(0),
+    "Most plies the alphabeta engine looks ahead for a move; 0 = as deep as time and playouts (positions, for this engine) \
+     allow. Analysis has no such bound.",
+);
+
 const LAG_MS: OptionRow = engine(
     "lag_ms",
     &[],
@@ -444,11 +453,12 @@ const GO_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["mcts", "uct", "random"]),
+        OptionKind::Choice(&["mcts", "uct", "alphabeta", "random"]),
         OptionValue::Choice("mcts"),
-        "Who chooses moves: mcts, the full engine; uct, plain UCT over random playouts; random, any legal move but \
-         into its own eyes.",
+        "Who chooses moves: mcts, the full engine; uct, plain UCT over random playouts; alphabeta, alpha-beta over a plain \
+         area evaluator, weak but exact on tiny boards; random, any legal move but into its own eyes.",
     ),
+    DEPTH,
     THREADS,
     PLAYOUTS,
     TIME_PER_MOVE,

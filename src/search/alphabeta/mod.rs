@@ -17,6 +17,7 @@
 //! **Threads** search the same root over one table; a move that another thread is at is put off to the end of the list
 //! (simplified ABDADA). The first to finish ends the iteration. One thread with a cleared table replays bit for bit.
 
+mod adapter;
 mod confidence;
 mod look;
 mod position;
@@ -24,6 +25,7 @@ mod shared;
 mod table;
 mod worker;
 
+pub use adapter::Judged;
 pub use position::{Control, Ordered, Position, ProbCut, Solved};
 
 use super::{Limits, Progress, Report, Supervisor};
