@@ -3,6 +3,7 @@
 
 mod eight;
 pub mod node;
+pub mod probcut;
 
 use super::{
     Engine, EngineError, Options, Plain, PointStatus, REVERSI_OPTIONS, Stop, Task, Thought,
