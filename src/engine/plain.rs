@@ -1,4 +1,7 @@
-//! The engine of a game that has no recipe of its own: `uct`, tree search over random games, and `random`.
+//! The engine of a game that has no recipe of its own: `mcts` and `uct`, tree search over random games, and `random`.
+//!
+//! `uct` is the textbook: UCB1, every leaf expanded. `mcts` is the same search with more to set: random children now and
+//! then (`epsilon`, `epsilon_decay`), leaves expanded later (`expand_visits`).
 
 use super::{
     Engine, EngineError, OptionTable, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
@@ -12,7 +15,8 @@ use crate::search::{Limits, Report};
 use effort::{FIXED_SEED, Seeds};
 use std::time::Instant;
 
-/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`uct`, `random`) and the options of a search. It
+/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`mcts`, `uct`,
+/// `random`) and the options of a search. It
 /// never resigns and judges no points.
 pub struct Plain<S: State, E: Evaluator<S>> {
     evaluator: E,
@@ -46,11 +50,20 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
     }
 
     fn build(&self, single: bool) -> Mcts<S, E> {
+        let c = self.options.float("uct_c") as f32;
+        let (selection, expand_visits) = if self.options.choice("engine") == "mcts" {
+            let [epsilon, decay] =
+                ["epsilon", "epsilon_decay"].map(|name| self.options.float(name) as f32);
+            let visits = u32::try_from(self.options.int("expand_visits")).unwrap_or(1);
+            (Selection::EpsilonUcb { c, epsilon, decay }, visits)
+        } else {
+            (Selection::Ucb { c }, 1)
+        };
         let settings = Settings {
             threads: if single { 1 } else { effort::threads(&self.options) },
             memory: effort::memory(&self.options),
-            selection: Selection::Ucb { c: self.options.float("uct_c") as f32 },
-            expand_visits: 1,
+            selection,
+            expand_visits,
             margin_share: 0.0,
         };
         Mcts::new(self.evaluator.clone(), settings)
@@ -129,7 +142,8 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
                 self.reseed();
                 self.clear();
             }
-            "engine" | "threads" | "memory" | "uct_c" => self.searcher = None,
+            "engine" | "threads" | "memory" | "uct_c" | "epsilon" | "epsilon_decay"
+            | "expand_visits" => self.searcher = None,
             _ => {}
         }
         Ok(())

@@ -4,6 +4,9 @@ pub mod go;
 pub mod gomoku;
 mod leaf;
 mod random;
+pub mod reversi;
+mod static_value;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};
 pub use random::RandomPlayouts;
+pub use static_value::StaticValue;

@@ -5,10 +5,13 @@
 
 mod bits;
 mod board;
+pub mod eight;
+mod lines;
 mod rules;
 mod state;
 
 pub use board::Board;
+pub use lines::LineTable;
 pub use rules::{Empties, Goal, Rules, RulesError};
 pub use state::ReversiState;
 

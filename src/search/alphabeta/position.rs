@@ -41,8 +41,24 @@ pub trait Control {
 /// A position that alpha-beta can search. Values are whole numbers for the side to move. Colours need not alternate: a
 /// position whose rules force a pass may make it itself, and the search asks [`Position::to_move`].
 pub trait Position: Clone + Send + Sync {
-    /// All values lie strictly between `-LIMIT` and `LIMIT`.
+    /// All values lie strictly between `-LIMIT` and `LIMIT`; at most 32,000. Above 0 the player to move wins.
     const LIMIT: i32;
+
+    /// Does [`Position::probcut`] ever answer? Where it does not, there is one level of confidence only.
+    const PROBCUT: bool = false;
+
+    /// How much the search's own experience of a move (what it refuted elsewhere) may add to or take from its urgency;
+    /// 0 = nothing, and none is gathered.
+    const HISTORY: i32 = 100;
+
+    /// Half the width of the first window at the root, around the value of the iteration before.
+    const ASPIRATION: i32 = Self::LIMIT / 16 + 1;
+
+    /// Iterations that would come within so many plies of the end are left out: the end is searched at once.
+    const LEAP: i32 = 0;
+
+    /// Searches of at most that many plies are left to [`Position::shallow`], unless they reach the end.
+    const SHALLOW: i32 = 0;
 
     /// Hash of everything that the value depends on, the side to move included.
     fn key(&self) -> u64;
@@ -56,12 +72,24 @@ pub trait Position: Clone + Send + Sync {
     /// The static value of an open position.
     fn evaluate(&self) -> i32;
 
-    /// Fills `moves` with the legal moves (at least one in an open position) and their urgency. `depth` is the depth of
-    /// the search below this position: the deeper, the more work a good order is worth.
+    /// The value in points, as [`crate::search::Candidate::score`] tells it.
+    fn score(value: i32) -> f32;
+
+    /// The chance to win, 0..=1, that goes with a value.
+    fn winrate(value: i32) -> f32;
+
+    /// Appends the legal moves (at least one in an open position) and their urgency; what is in `moves` already belongs
+    /// to the positions above. `depth` is the depth of the search below this position: the deeper, the more work a good
+    /// order is worth.
     fn moves(&self, depth: i32, moves: &mut Vec<Ordered>);
 
     /// Makes a legal move.
     fn play(&mut self, mv: Move);
+
+    /// Overwrites this position by another one of the same game without allocating where possible.
+    fn copy_from(&mut self, other: &Self) {
+        self.clone_from(other);
+    }
 
     /// A number of plies after which every line has ended, if one is known: a search of that depth is exact.
     fn remaining(&self) -> Option<i32> {
@@ -73,13 +101,21 @@ pub trait Position: Clone + Send + Sync {
         (-Self::LIMIT, Self::LIMIT)
     }
 
-    /// How to guess a search of `depth` plies by a shallower one, where that has been fitted.
+    /// How to guess a search of `depth` plies by a shallower one, where that has been fitted. Asked only if
+    /// [`Position::PROBCUT`] says so.
     fn probcut(&self, _depth: i32) -> Option<ProbCut> {
         None
     }
 
+    /// A search of `depth` plies (1 to [`Position::SHALLOW`]) within (alpha, beta), fail-soft, without table: where the general
+    /// machinery would cost more than it saves. Adds the positions visited to `nodes`.
+    fn shallow(&self, _depth: i32, _alpha: i32, _beta: i32, _nodes: &mut u64) -> i32 {
+        self.evaluate()
+    }
+
     /// Takes over where the position has a solver of its own for what remains of the game: the value to the end of the
-    /// game within (alpha, beta). Called only for searches that reach the end.
+    /// game within (alpha, beta). Called only where the search reaches the end: at every position whose
+    /// [`Position::remaining`] is no more than the depth left.
     fn solve(&self, _alpha: i32, _beta: i32, _control: &dyn Control) -> Option<Solved> {
         None
     }
