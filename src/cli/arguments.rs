@@ -1,5 +1,6 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+pub mod convert;
 mod openings;
 mod regression;
 pub mod report;
@@ -72,7 +73,7 @@ pub enum Command {
     /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
     #[command(verbatim_doc_comment)]
     Openings(OpeningsOptions),
-    /// Print the board of a game record (SGF) as text.
+    /// Print the board of a game record (SGF, or Othello in any format of `convert`) as text.
     Show(ShowOptions),
     /// Play games between two engines.
     ///
@@ -90,7 +91,10 @@ pub enum Command {
     Tournament(tournament::TournamentOptions),
     /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
     Report(report::ReportOptions),
-    /// Draw a position of a game record (SGF) as a picture (SVG).
+    /// Convert Othello records: SGF, GGF, transcripts, OBF, WTHOR, pasted positions.
+    #[command(after_help = convert::HELP)]
+    Convert(convert::ConvertOptions),
+    /// Draw a position of a game record (SGF, or Othello in any format of `convert`) as a picture (SVG).
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.
     Selfplay(report::SelfplayOptions),
@@ -217,7 +221,7 @@ pub struct PerftOptions {
 #[derive(Args, Debug)]
 pub struct ShowOptions {
     /// The record; its first game and main line are read.
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Show the position before this move; 0 or a number beyond the last move = at the end.
     #[arg(long = "move", value_name = "N", default_value = "0")]

@@ -328,6 +328,46 @@ fn analyze(server: &mut Server<'_>, arguments: &str) -> Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Candidate;
+
+    #[test]
+    fn a_hint_ends_when_all_its_lines_have_the_depth() {
+        let depth = |plies| Basis::Depth { plies, confidence: 100 };
+        let cases = [
+            (&[][..], 1, 6, false),
+            (&[depth(6)], 1, 6, true),
+            (&[depth(5)], 1, 6, false),
+            (&[depth(6), depth(5)], 1, 6, true),
+            (&[depth(6), depth(5)], 2, 6, false),
+            (&[Basis::Exact, Basis::Outcome, Basis::Book { games: 1 }], 5, 60, true),
+            (&[Basis::Exact, Basis::Visits], 2, 1, false),
+        ];
+        for (bases, count, depth, reached) in cases {
+            let of = |&basis: &Basis| Candidate {
+                mv: Move::xy(0, 0),
+                visits: 1,
+                winrate: 0.5,
+                lcb: 0.5,
+                prior: 0.0,
+                score: 0.0,
+                score_stdev: 0.0,
+                basis,
+                pv: Vec::new(),
+            };
+            let report = Report {
+                to_move: Color::Black,
+                candidates: bases.iter().map(of).collect(),
+                visits: 0,
+                playouts: 0,
+                winrate: 0.5,
+                score: 0.0,
+                score_stdev: 0.0,
+                ownership: Vec::new(),
+                nodes: 0,
+            };
+            assert_eq!(is_reached(&report, count, depth), reached, "{bases:?} {count} {depth}");
+        }
+    }
 
     #[test]
     fn rows_are_sound() {
