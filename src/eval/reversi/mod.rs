@@ -1,0 +1,3 @@
+//! Evaluators of Reversi.
+
+pub mod wpc;
