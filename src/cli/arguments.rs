@@ -34,7 +34,7 @@ pub struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use).
+Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2).
 
 Examples:
   tesuji                                        Go on 19x19 in GTP, Chinese rules
@@ -50,6 +50,14 @@ Exit status: 0 done, 1 failed, 2 wrong options or configuration. Diagnostics go 
 pub enum Command {
     /// Speak GTP 2 on standard input and output (this is the default).
     Gtp(PlayOptions),
+    /// Speak the NBoard protocol, versions 1 and 2, on standard input and output: Othello.
+    ///
+    /// For the NBoard window (Engine > Select Opponent, command `tesuji nboard`) and other hosts. Depth and clock come from the
+    /// host; the options here are those of gtp. `tesuji docs nboard` tells every command.
+    ///
+    /// Example: tesuji nboard --threads 2 --set memory=512 --log-file othello.log
+    #[command(verbatim_doc_comment)]
+    Nboard(PlayOptions),
     /// Measure playouts per second, or print the bench signature.
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
@@ -114,6 +122,8 @@ pub enum Command {
 pub enum Page {
     /// Every GTP command.
     Commands,
+    /// Every command of the NBoard protocol.
+    Nboard,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
 }

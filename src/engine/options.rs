@@ -519,10 +519,35 @@ const REVERSI_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["mcts", "uct", "random"]),
-        OptionValue::Choice("uct"),
-        "Who chooses moves: mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
+        OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
+        OptionValue::Choice("alphabeta"),
+        "Who chooses moves: alphabeta, deep search over fitted patterns with exact endgames (8x8, most discs win; elsewhere \
+         it is uct as yet); mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
          expand_visits; uct, the same with uct_c alone (plain UCT); random, any legal move. None of them ever resigns.",
+    ),
+    engine(
+        "depth",
+        &["level"],
+        OptionKind::Int { min: 0, max: 60 },
+        OptionValue::Int(0),
+        "Plies that alphabeta searches; 0 = as many as time allows. A level N up to 10 plays perfectly from 2N empty squares \
+         on, one above 10 from 20 + (N - 10) / 2, never from fewer than N; before that it cuts by the option confidence. \
+         Without a clock, a level takes the time it takes. Only level 60 plays perfectly from the first move.",
+    ),
+    engine(
+        "confidence",
+        &["selectivity"],
+        OptionKind::Choice(&["73", "87", "95", "98", "99", "100"]),
+        OptionValue::Choice("73"),
+        "How sure, per cent, alphabeta must be to cut a line by a shallower search; 100 = no such cuts. A search that \
+         reaches the end of the game goes through this value and all greater ones; only at 100 is its score exact.",
+    ),
+    engine(
+        "proof",
+        &[],
+        OptionKind::Choice(&["exact", "outcome"]),
+        OptionValue::Choice("exact"),
+        "What alphabeta proves when it reaches the end of the game: exact, the score; outcome, who wins, which takes less.",
     ),
     THREADS,
     PLAYOUTS,

@@ -4,6 +4,7 @@
 //! lock-less transposition table, 2002), so an entry that two threads have mixed up does not match any position; and the
 //! first word is a one-to-one scrambling of the position together with the slot's number, as far as 64 bits can tell.
 
+use crate::base::filled;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known of a position, for the side to move, in discs.
@@ -72,7 +73,7 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let slots = (bytes / (2 * size_of::<Entry>())).max(2);
         let slots = 1usize << slots.ilog2();
-        let entries = std::iter::repeat_with(Entry::default).take(2 * slots).collect();
+        let entries = filled(2 * slots, Entry::default);
         Table { entries, mask: slots as u64 - 1 }
     }
 

@@ -1,5 +1,9 @@
 //! Sessions of Reversi.
 
+mod replay;
+
+pub use replay::{ReplayError, complete, state_of};
+
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{
