@@ -78,7 +78,7 @@ fn seeds_replay() {
 #[test]
 fn random_children_spread_the_search() {
     let state = ReversiState::new(USUAL_SIZE, Rules::default());
-    let mut visits = |name: &str, options: &[(&str, &str)]| {
+    let visits = |name: &str, options: &[(&str, &str)]| {
         let mut engine = engine_of(name, 4000, 5);
         for (key, value) in options {
             engine.set_option(key, value).unwrap();

@@ -193,7 +193,7 @@ mod tests {
     fn tables_equal_bitboards() {
         let table = LineTable::new();
         let mut rng = seeded(11);
-        let mut compare = |board: &Board| {
+        let compare = |board: &Board| {
             let [black, white] = Color::BOTH.map(|color| bits(board, color));
             for (color, moves) in [(Color::Black, black), (Color::White, white)] {
                 assert_eq!(table.moves(board, color), Some(moves), "{board:?} {color}");

@@ -209,7 +209,7 @@ fn rulings() {
         ("off the board", &usual, "K1", "", "W+F forfeit b-illegal@0"),
         ("third time", &thrice, "D4 D4 K1 D4", "E5", "W+F forfeit b-illegal@2 b-illegal@2 b-illegal@2"),
         ("another chance", &thrice, "D4 D4 illegal pass", "E5", "W+7.5 score b-illegal@2 b-illegal@2"),
-        ("a legal one between", &thrice, "D4 D4 D4 C4 D4 D4 pass", "E5 E6", "W+6.5 score b-illegal@2 b-illegal@2 b-illegal@4 b-illegal@4"),
+        ("a legal one between", &thrice, "D4 D4 D4 C4 D4 D4 pass", "E5 E6", "W+7.5 score b-illegal@2 b-illegal@2 b-illegal@4 b-illegal@4"),
         ("resigns after all", &thrice, "K1 resign", "", "W+R resignation b-illegal@0"),
         ("time goes on", &minute, "200:K1 200:D4", "", "W+T time b-illegal@0 b-time@0"),
         ("time is renewed", &minute, "K1 200:D4 200:E4", "K1", "B+73.5 score b-illegal@0 w-illegal@1"),
