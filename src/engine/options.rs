@@ -531,11 +531,13 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["uct", "random"]),
+        OptionKind::Choice(&["uct", "alphabeta", "random"]),
         OptionValue::Choice("uct"),
         "Who chooses moves: uct, plain UCT over random games, in which and in whose tree fives are made and stopped and \
-         moves are at most two steps from a stone; random, any legal move.",
+         moves are at most two steps from a stone; alphabeta, alpha-beta over a plain count of open lines, with the same moves; \
+         random, any legal move.",
     ),
+    DEPTH,
     THREADS,
     PLAYOUTS,
     TIME_PER_MOVE,
