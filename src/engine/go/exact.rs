@@ -7,6 +7,7 @@
 //! what was played before or by a board that recurs with the other player to move: there the same value is reported as
 //! that of a depth.
 
+use super::small::SmallGo;
 use super::{Options, Purpose, Task};
 use crate::base::{Move, MoveList};
 use crate::engine::deep::Deep;
@@ -19,22 +20,25 @@ use crate::search::{Basis, Limits, Report};
 /// The searches with their memory.
 pub struct Exact {
     any: Deep<Judged<GoState, Area>>,
+    small: Deep<SmallGo>,
 }
 
 impl Exact {
     /// Without memory.
     pub fn new() -> Exact {
-        Exact { any: Deep::new() }
+        Exact { any: Deep::new(), small: Deep::new() }
     }
 
     /// Frees the memory: settings have changed.
     pub fn discard(&mut self) {
         self.any.discard();
+        self.small.discard();
     }
 
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         self.any.clear();
+        self.small.clear();
     }
 
     /// Searches as options and task say; see [`Deep::think`].
@@ -62,8 +66,14 @@ impl Exact {
             }
             watch(&report);
         };
-        let root = Judged { state: without_past(state), judge: Area };
-        let mut report = self.any.think(&root, options, task, &limits, keep, &mut watch);
+        let root = without_past(state);
+        let mut report = match SmallGo::new(&root) {
+            Some(root) => self.small.think(&root, options, task, &limits, keep, &mut watch),
+            None => {
+                let root = Judged { state: root, judge: Area };
+                self.any.think(&root, options, task, &limits, keep, &mut watch)
+            }
+        };
         if past {
             forget_proofs(&mut report);
         }

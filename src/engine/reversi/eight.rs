@@ -118,7 +118,8 @@ fn reach(options: &Options, task: &Task, fixed: Option<i32>, root: &Node) -> Rea
         "outcome" if depth >= empties => (-1, 1),
         _ => Reach::default().window,
     };
-    Reach { depth, lines: task.lines.max(1), confidence, end_confidence: 100, window }
+    let lines = task.lines.max(1);
+    Reach { depth, lines, confidence, end_confidence: 100, window, ..Reach::default() }
 }
 
 /// What ends the search beside its depth: without a clock, a depth that was asked for is bound enough.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::base::{Move, MoveList};
 use crate::eval::RandomPlayouts;
+use crate::eval::reversi::wpc::Wpc;
 use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
 use crate::search::{Basis, Report};
@@ -27,6 +28,7 @@ pub struct ReversiEngine {
 /// An engine with default options.
 pub fn engine() -> ReversiEngine {
     let plain = Plain::new(&REVERSI_OPTIONS, RandomPlayouts, terms);
+    let plain = plain.with_alphabeta(Wpc::SquaresAndMobility);
     ReversiEngine { options: Options::new(&REVERSI_OPTIONS), eight: None, plain }
 }
 
@@ -79,7 +81,9 @@ impl Engine<ReversiState> for ReversiEngine {
         task: &Task,
         watch: &mut dyn FnMut(&Report),
     ) -> Thought {
-        if self.options.choice("engine") != "alphabeta" {
+        if self.options.choice("engine") != "alphabeta"
+            || self.options.choice("evaluator") != "patterns"
+        {
             return self.plain.think(state, task, watch);
         }
         if let Some(mv) = only_move(state) {
@@ -116,8 +120,14 @@ impl Engine<ReversiState> for ReversiEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let row = self.options.set(name, value)?.name;
-        if matches!(row, "threads" | "memory") {
-            self.eight = None;
+        match row {
+            "threads" | "memory" => self.eight = None,
+            // Where patterns are not fitted, the best of the others has to do.
+            "evaluator" => {
+                let kind = Wpc::named(self.options.choice("evaluator"));
+                self.plain.judge_by(kind.unwrap_or(Wpc::SquaresAndMobility));
+            }
+            _ => {}
         }
         self.plain.set_option(name, value)
     }

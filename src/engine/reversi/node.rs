@@ -45,7 +45,8 @@ impl Board {
     #[inline(always)]
     fn empties(&self) -> u32 {
         (self.own | self.other).count_zeros()
-    }}
+    }
+}
 
 /// A position, and what is known of all positions.
 #[derive(Clone)]
@@ -222,7 +223,8 @@ impl Position for Node {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
-        let first = fold(self.at.own ^ 0x9e37_79b9_7f4a_7c15, self.at.other ^ 0xd1b5_4a32_d192_ed03);
+        let first =
+            fold(self.at.own ^ 0x9e37_79b9_7f4a_7c15, self.at.other ^ 0xd1b5_4a32_d192_ed03);
         fold(first ^ 0xaef1_7502_108e_f2d9, self.at.own.rotate_left(32) ^ 0xa076_1d64_78bd_642f)
             ^ self.at.other
     }
@@ -267,7 +269,10 @@ impl Position for Node {
     #[inline]
     fn play(&mut self, mv: Move) {
         if let Some(point) = mv.point() {
-            on_cpu!(self.knowledge.cpu, play(self.knowledge.layout, &mut self.at, point.y() * 8 + point.x()));
+            on_cpu!(
+                self.knowledge.cpu,
+                play(self.knowledge.layout, &mut self.at, point.y() * 8 + point.x())
+            );
         }
     }
 

@@ -340,7 +340,9 @@ mod tests {
         let instances = LAYOUT.places.iter().flatten().filter(|place| **place == 1).count();
         assert_eq!(instances, INSTANCES);
         assert_eq!(LAYOUT.weights.len(), CODES);
-        assert!(LAYOUT.swapped.iter().enumerate().all(|(i, &s)| LAYOUT.swapped[s as usize] == i as u32));
+        assert!(
+            LAYOUT.swapped.iter().enumerate().all(|(i, &s)| LAYOUT.swapped[s as usize] == i as u32)
+        );
     }
 
     /// Values follow moves, do not depend on colours, and are the same for all eight views of a board.

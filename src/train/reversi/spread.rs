@@ -30,7 +30,13 @@ pub struct Fit {
 
 impl Spread {
     /// Adds a position. `value` searches it to a depth and tells the value for the side to move.
-    pub fn add(&mut self, node: &Node, deepest: i32, exact: u32, value: &mut dyn FnMut(&Node, i32) -> i32) {
+    pub fn add(
+        &mut self,
+        node: &Node,
+        deepest: i32,
+        exact: u32,
+        value: &mut dyn FnMut(&Node, i32) -> i32,
+    ) {
         let empties = node.empties();
         let to_the_end = empties <= exact;
         let last = deepest.min(empties.cast_signed() - 1);
@@ -69,7 +75,8 @@ impl Spread {
             }
             let deviation = (sum.squares / f64::from(sum.count)).sqrt().max(0.05);
             let tens = |n: f64| n / 10.0;
-            let row = [1.0, tens(empties.into()), tens(depth.into()), tens(plies.into()), deviation.ln()];
+            let row =
+                [1.0, tens(empties.into()), tens(depth.into()), tens(plies.into()), deviation.ln()];
             let weight = f64::from(sum.count);
             for (i, line) in matrix.iter_mut().enumerate() {
                 for (j, cell) in line.iter_mut().enumerate() {
