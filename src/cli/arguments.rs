@@ -5,6 +5,7 @@ mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
+pub mod train;
 
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
@@ -239,6 +240,9 @@ pub enum TrainCommand {
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
     GoPriors(GoPriorsOptions),
+    /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
+    #[command(subcommand)]
+    Reversi(train::ReversiTraining),
 }
 
 /// How to fit the odds of Go moves.

@@ -25,7 +25,7 @@ pub(super) struct Eight {
 
 /// Empty squares from which a level plays perfectly: twice the depth up to 20, then half a square more for each ply, at
 /// least the depth itself.
-pub(super) fn solved_from(depth: i32) -> i32 {
+pub fn solved_from(depth: i32) -> i32 {
     let slow = if depth <= 10 { 2 * depth } else { 20 + (depth - 10) / 2 };
     slow.max(depth)
 }

@@ -15,6 +15,7 @@ use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
 use crate::search::{Basis, Report};
 use eight::Eight;
+pub use eight::solved_from;
 
 /// An engine for Reversi. Which player it is is one of its options.
 pub struct ReversiEngine {
