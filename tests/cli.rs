@@ -56,11 +56,14 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["--config", "Cargo.toml"], "everything else under [options]"),
         (&["--config", "no/such/file.toml"], "cannot read no/such/file.toml"),
         (&["--log-file", "no/such/folder/log"], "cannot write the log file"),
+        (&["nboard", "--game", "go"], "nboard plays reversi, not go"),
+        (&["nboard", "--size", "7"], "unacceptable size"),
+        (&["convert"], "<FILE>"),
         (&["bench", "--threads", "0"], "1..=256"),
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
         (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku"),
-        (&["docs", "nothing"], "commands, options"),
+        (&["docs", "nothing"], "commands, nboard, options"),
         (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
         (&["openings", "--game", "chess"], "unknown game chess; there are go"),
         (&["train", "everything"], "unrecognized subcommand"),
@@ -143,11 +146,11 @@ fn printed_configuration_is_read_back() {
     assert!(err.contains("sise") && err.contains("size"), "{err}");
 }
 
-/// `docs/commands.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
+/// `docs/commands.md`, `docs/nboard.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
 #[test]
 fn committed_reference_pages_are_the_generated_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in ["commands", "options"] {
+    for page in ["commands", "nboard", "options"] {
         let (status, generated, _) = tesuji(&["docs", page]);
         assert_eq!(status, 0);
         let path = root.join("docs").join(format!("{page}.md"));

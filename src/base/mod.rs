@@ -2,6 +2,7 @@
 
 mod color;
 mod list;
+mod memory;
 mod moves;
 mod point;
 mod rng;
@@ -10,6 +11,7 @@ mod zobrist;
 
 pub use color::{Color, ParseColorError};
 pub use list::MoveList;
+pub use memory::filled;
 pub use moves::{Move, ParseMoveError};
 pub use point::{GRID, Point, STRIDE};
 pub use rng::{Rng, below, seeded};

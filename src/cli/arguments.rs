@@ -1,9 +1,11 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+pub mod convert;
 mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
+pub mod train;
 
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
@@ -34,7 +36,7 @@ pub struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use).
+Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2).
 
 Examples:
   tesuji                                        Go on 19x19 in GTP, Chinese rules
@@ -50,6 +52,14 @@ Exit status: 0 done, 1 failed, 2 wrong options or configuration. Diagnostics go 
 pub enum Command {
     /// Speak GTP 2 on standard input and output (this is the default).
     Gtp(PlayOptions),
+    /// Speak the NBoard protocol, versions 1 and 2, on standard input and output: Othello.
+    ///
+    /// For the NBoard window (Engine > Select Opponent, command `tesuji nboard`) and other hosts. Depth and clock come from the
+    /// host; the options here are those of gtp. `tesuji docs nboard` tells every command.
+    ///
+    /// Example: tesuji nboard --threads 2 --set memory=512 --log-file othello.log
+    #[command(verbatim_doc_comment)]
+    Nboard(PlayOptions),
     /// Measure playouts per second, or print the bench signature.
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
@@ -64,7 +74,7 @@ pub enum Command {
     /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
     #[command(verbatim_doc_comment)]
     Openings(OpeningsOptions),
-    /// Print the board of a game record (SGF) as text.
+    /// Print the board of a game record (SGF, or Othello in any format of `convert`) as text.
     Show(ShowOptions),
     /// Play games between two engines.
     ///
@@ -82,7 +92,10 @@ pub enum Command {
     Tournament(tournament::TournamentOptions),
     /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
     Report(report::ReportOptions),
-    /// Draw a position of a game record (SGF) as a picture (SVG).
+    /// Convert Othello records: SGF, GGF, transcripts, OBF, WTHOR, pasted positions.
+    #[command(after_help = convert::HELP)]
+    Convert(convert::ConvertOptions),
+    /// Draw a position of a game record (SGF, or Othello in any format of `convert`) as a picture (SVG).
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.
     Selfplay(report::SelfplayOptions),
@@ -114,6 +127,8 @@ pub enum Command {
 pub enum Page {
     /// Every GTP command.
     Commands,
+    /// Every command of the NBoard protocol.
+    Nboard,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
 }
@@ -227,7 +242,7 @@ pub struct PerftOptions {
 #[derive(Args, Debug)]
 pub struct ShowOptions {
     /// The record; its first game and main line are read.
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Show the position before this move; 0 or a number beyond the last move = at the end.
     #[arg(long = "move", value_name = "N", default_value = "0")]
@@ -245,6 +260,9 @@ pub enum TrainCommand {
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
     GoPriors(GoPriorsOptions),
+    /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
+    #[command(subcommand)]
+    Reversi(train::ReversiTraining),
 }
 
 /// How to fit the odds of Go moves.

@@ -1,8 +1,9 @@
-//! The generated pages of the reference: `docs/commands.md`, `docs/options.md`. A test holds the committed files against
+//! The generated pages of the reference: `docs/commands.md`, `docs/nboard.md`, `docs/options.md`. A test holds the committed files against
 //! them.
 
 use super::arguments::Page;
 use crate::engine::{OPTION_TABLES, OptionKind, OptionRow, Scope};
+use crate::protocol::nboard::COMMANDS;
 use crate::session;
 use std::fmt::Write as _;
 
@@ -10,6 +11,7 @@ use std::fmt::Write as _;
 pub fn page(page: Page) -> String {
     match page {
         Page::Commands => commands(),
+        Page::Nboard => nboard(),
         Page::Options => options(),
     }
 }
@@ -21,6 +23,22 @@ fn commands() -> String {
          Arguments in `[ ]` may be left out. `tesuji` lists exactly these commands in `list_commands`.\n\n",
     );
     out.push_str(&crate::protocol::gtp::documentation());
+    out
+}
+
+fn nboard() -> String {
+    let mut out = String::from(
+        "# Commands of the NBoard protocol\n\n\
+         <!-- Written by `tesuji docs nboard`; change the table in src/protocol/nboard/commands.rs instead. -->\n\n\
+         What `tesuji nboard` understands. A line that it does not understand, or that asks for what cannot be done, is ignored \
+         whole. Squares are `F5`, a pass is `PA`; EVAL is in discs for the side to move, in `move` in hundredths of discs; in \
+         DEPTH `100%` is an exact score and `100%W` a proved win, draw or loss.\n\n\
+         | command | version | meaning |\n|---|---|---|\n",
+    );
+    for row in COMMANDS {
+        let usage = format!("{} {}", row.name, row.arguments);
+        let _ = writeln!(out, "| `{}` | {} | {} |", usage.trim_end(), row.version, row.help);
+    }
     out
 }
 

@@ -4,20 +4,12 @@ use super::Usage;
 use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
 use crate::protocol::gtp::{self, ServeError};
-use crate::session::Settings;
 use anyhow::Result;
 use std::io;
 
 /// Serves until the input ends.
 pub fn run(effective: Effective) -> Result<()> {
-    let options = effective.options.iter();
-    let settings = Settings {
-        size: effective.size,
-        komi: effective.komi,
-        rules: effective.rules,
-        options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
-    };
-    let config = gtp::Config { game: effective.game, settings };
+    let config = gtp::Config { game: effective.game, settings: effective.into_settings() };
     match gtp::run(config, Heard::new(io::stdin()), Spoken::new(io::stdout().lock())) {
         Err(ServeError::Settings(error)) => Err(Usage(error.to_string()).into()),
         other => Ok(other?),

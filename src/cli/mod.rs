@@ -5,11 +5,14 @@ pub mod arguments;
 mod bench;
 mod compliance;
 mod conversation;
+mod convert;
 mod documents;
 mod event;
 mod gtp;
 mod logging;
+mod nboard;
 mod openings;
+mod othello;
 mod perft;
 mod progress;
 mod record;
@@ -21,6 +24,7 @@ mod settings;
 mod show;
 mod tournament;
 mod train;
+mod train_reversi;
 mod versus;
 
 use anyhow::Result;
@@ -74,12 +78,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(arguments: Arguments) -> Result<()> {
     let command = arguments.command.unwrap_or(Command::Gtp(arguments.gtp));
     match command {
-        Command::Gtp(options) => {
-            let settings = settings::Effective::new(&options)?;
-            logging::start(settings.log_file.as_deref())?;
-            let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-            log::info!("tesuji {} starts with {words:?}", env!("CARGO_PKG_VERSION"));
-            gtp::run(settings)
+        Command::Gtp(options) => gtp::run(serving(&options)?),
+        Command::Nboard(mut options) => {
+            options.game.get_or_insert_with(|| "reversi".into());
+            nboard::run(serving(&options)?)
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
@@ -91,6 +93,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Match(options) => versus::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Report(options) => print(&report::run(&options)?),
+        Command::Convert(options) => print(&convert::run(&options)?),
         Command::Render(options) => print(&render::run(&options)?),
         Command::Selfplay(options) => {
             logging::start(None)?;
@@ -120,6 +123,15 @@ fn dispatch(arguments: Arguments) -> Result<()> {
             print(&String::from_utf8_lossy(&text))
         }
     }
+}
+
+/// The settings of a server, with the log begun.
+fn serving(options: &arguments::PlayOptions) -> Result<settings::Effective> {
+    let settings = settings::Effective::new(options)?;
+    logging::start(settings.log_file.as_deref())?;
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    log::info!("tesuji {} starts with {words:?}", env!("CARGO_PKG_VERSION"));
+    Ok(settings)
 }
 
 /// Writes a whole answer to standard output.

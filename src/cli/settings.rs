@@ -111,6 +111,17 @@ impl Effective {
         Ok(settings)
     }
 
+    /// As a session takes them.
+    pub fn into_settings(self) -> session::Settings {
+        let options = self.options.iter();
+        session::Settings {
+            size: self.size,
+            komi: self.komi,
+            options: options.map(|(row, value)| (row.name.into(), value.to_string())).collect(),
+            rules: self.rules,
+        }
+    }
+
     /// Rule sets are refused here, where the names that are accepted can be told.
     fn check_rules(&self) -> Result<()> {
         let names = (self.game.rule_sets)();

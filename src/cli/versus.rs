@@ -66,6 +66,7 @@ fn event_of(said: &MatchOptions) -> Event {
             agree_winrate: said.agree.map(|(winrate, _)| winrate),
             agree_moves: said.agree.map_or(usual.agree_moves, |(_, moves)| moves),
             late: said.late.into(),
+            illegal_moves_lose: said.illegal_moves_lose,
             margin: said.margin,
             patience: said.patience,
             ..usual
@@ -162,6 +163,8 @@ mod tests {
             "0.9:4",
             "--late",
             "tolerate",
+            "--illegal-moves-lose",
+            "3",
             "--margin",
             "0.5",
             "--patience",
@@ -208,6 +211,7 @@ mod tests {
                 agree_winrate: Some(0.9),
                 agree_moves: 4,
                 late: LateMoves::Tolerate,
+                illegal_moves_lose: 3,
                 margin: 0.5,
                 patience: 7.0,
                 ..Rulings::default()

@@ -372,6 +372,40 @@ const UCT_C: OptionRow = engine(
     "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
 );
 
+// Rows of games whose mcts engine is tree search over random games.
+
+const TREE_C: OptionRow = OptionRow {
+    help: "Weight of exploration in the mcts and uct engines: mean + c * sqrt(ln N / n).",
+    ..UCT_C
+};
+
+const EPSILON: OptionRow = engine(
+    "epsilon",
+    &[],
+    OptionKind::Float { min: 0.0, max: 1.0 },
+    OptionValue::Float(0.0),
+    "Probability with which the mcts engine goes on with a move drawn at random in place of the most promising one, at \
+     each step down its tree: a guard against moves whose first results were unlucky.",
+);
+
+const EPSILON_DECAY: OptionRow = engine(
+    "epsilon_decay",
+    &[],
+    OptionKind::Float { min: 0.0, max: 1.0 },
+    OptionValue::Float(1.0),
+    "What epsilon is multiplied by after each playout of a search (of each thread by itself): 1 = it stays, 0.999 = \
+     halved after 693 playouts.",
+);
+
+const TREE_EXPAND_VISITS: OptionRow = engine(
+    "expand_visits",
+    &[],
+    OptionKind::Int { min: 0, max: 1000 },
+    OptionValue::Int(1),
+    "Visits after which a leaf of the mcts engine's tree gets children: 1 = at the second visit. More: a flatter tree \
+     that takes less memory.",
+);
+
 const GO_ROWS: &[OptionRow] = &[
     rule(
         "ko",
@@ -483,12 +517,55 @@ const REVERSI_ROWS: &[OptionRow] = &[
         "Who wins: the side with the most discs, or with the fewest (anti-reversi, whose margin is the usual one seen from \
          the other side).",
     ),
+    rule(
+        "insert_passes",
+        &[],
+        OptionKind::Bool,
+        OptionValue::Bool(false),
+        "May a controller leave out a pass that is forced? Then a move of the opponent of the player who must pass (play, \
+         genmove) puts the pass in, and one undo takes both back; otherwise such a move is illegal. Records are always \
+         read like that, since many leave such passes out.",
+    ),
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["uct", "random"]),
-        OptionValue::Choice("uct"),
-        "Who chooses moves: uct, plain UCT over random playouts; random, any legal move. Neither ever resigns.",
+        OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
+        OptionValue::Choice("alphabeta"),
+        "Who chooses moves: alphabeta, deep search with exact endgames by the option evaluator; mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
+         expand_visits; uct, the same with uct_c alone (plain UCT); random, any legal move. None of them ever resigns.",
+    ),
+    engine(
+        "evaluator",
+        &[],
+        OptionKind::Choice(&["patterns", "wpc-mobility", "wpc", "discs"]),
+        OptionValue::Choice("patterns"),
+        "What alphabeta judges positions by: patterns, fitted to self-play (8x8, most discs win; elsewhere wpc-mobility stands \
+         in); wpc-mobility, weighted squares with corners that change their surroundings, and mobility; wpc, without \
+         mobility; discs, their number.",
+    ),
+    engine(
+        "depth",
+        &["level"],
+        OptionKind::Int { min: 0, max: 60 },
+        OptionValue::Int(0),
+        "Plies that alphabeta searches; 0 = as many as time allows. A level N up to 10 plays perfectly from 2N empty squares \
+         on, one above 10 from 20 + (N - 10) / 2, never from fewer than N; before that it cuts by the option confidence. \
+         Without a clock, a level takes the time it takes. Only level 60 plays perfectly from the first move.",
+    ),
+    engine(
+        "confidence",
+        &["selectivity"],
+        OptionKind::Choice(&["73", "87", "95", "98", "99", "100"]),
+        OptionValue::Choice("73"),
+        "How sure, per cent, alphabeta must be to cut a line by a shallower search; 100 = no such cuts. A search that \
+         reaches the end of the game goes through this value and all greater ones; only at 100 is its score exact.",
+    ),
+    engine(
+        "proof",
+        &[],
+        OptionKind::Choice(&["exact", "outcome"]),
+        OptionValue::Choice("exact"),
+        "What alphabeta proves when it reaches the end of the game: exact, the score; outcome, who wins, which takes less.",
     ),
     THREADS,
     PLAYOUTS,
@@ -498,7 +575,10 @@ const REVERSI_ROWS: &[OptionRow] = &[
     SEED,
     PONDER,
     REUSE_TREE,
-    UCT_C,
+    TREE_C,
+    EPSILON,
+    EPSILON_DECAY,
+    TREE_EXPAND_VISITS,
 ];
 
 /// The options of Gomoku.
@@ -531,11 +611,11 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["uct", "alphabeta", "random"]),
+        OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
         OptionValue::Choice("uct"),
-        "Who chooses moves: uct, plain UCT over random games, in which and in whose tree fives are made and stopped and \
-         moves are at most two steps from a stone; alphabeta, alpha-beta over a plain count of open lines, with the same moves; \
-         random, any legal move.",
+        "Who chooses moves: alphabeta, alpha-beta over a plain count of open lines; mcts, tree search over random games with the \
+         options uct_c, epsilon, epsilon_decay and expand_visits, where in games and tree fives are made and stopped and \
+         moves are at most two steps from a stone; uct, the same with uct_c alone (plain UCT); random, any legal move.",
     ),
     DEPTH,
     THREADS,
@@ -546,7 +626,10 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     SEED,
     PONDER,
     REUSE_TREE,
-    UCT_C,
+    TREE_C,
+    EPSILON,
+    EPSILON_DECAY,
+    TREE_EXPAND_VISITS,
 ];
 
 #[cfg(test)]
@@ -582,7 +665,8 @@ mod tests {
     fn reversi_has_its_rules_in_the_table() {
         use crate::games::reversi::Rules;
         let rows = REVERSI_OPTIONS.rows.iter().filter(|row| row.scope == Scope::Rules);
-        let told = rows.map(|row| match row.kind {
+        // The switch is a matter of the session, not of who wins.
+        let told = rows.filter(|row| row.name != "insert_passes").map(|row| match row.kind {
             OptionKind::Choice(words) => (row.name, words),
             other => panic!("{}: {other:?}", row.name),
         });

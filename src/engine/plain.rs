@@ -1,5 +1,8 @@
-//! The engine of a game that has no recipe of its own: `uct`, tree search over random games, `random`, and `alphabeta`
-//! where somebody judges positions.
+//! The engine of a game that has no recipe of its own: `mcts` and `uct`, tree search over random games, `random`, and
+//! `alphabeta` where somebody judges positions.
+//!
+//! `uct` is the textbook: UCB1, every leaf expanded. `mcts` is the same search with more to set: random children now and
+//! then (`epsilon`, `epsilon_decay`), leaves expanded later (`expand_visits`).
 
 use super::deep::{DeepJudge, DeepSearch};
 use super::{
@@ -14,7 +17,8 @@ use crate::search::{Limits, Report};
 use effort::{FIXED_SEED, Seeds};
 use std::time::Instant;
 
-/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`uct`, `random`) and the options of a search. It
+/// An engine for any game, with an evaluator of random games. Its table has the option `engine` (`mcts`, `uct`,
+/// `random`) and the options of a search. It
 /// never resigns and judges no points.
 pub struct Plain<S: State, E: Evaluator<S>> {
     evaluator: E,
@@ -53,8 +57,13 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
     /// The same engine, with alpha-beta over the values of that judge as another choice of the option `engine`
     /// (`alphabeta`). Its table needs the option `depth`.
     pub fn with_alphabeta(mut self, judge: impl StaticValue<S>) -> Plain<S, E> {
-        self.deep = Some(Box::new(DeepJudge::new(judge)));
+        self.judge_by(judge);
         self
+    }
+
+    /// Alpha-beta goes by another judge from now on.
+    pub fn judge_by(&mut self, judge: impl StaticValue<S>) {
+        self.deep = Some(Box::new(DeepJudge::new(judge)));
     }
 
     fn is_deep(&self) -> bool {
@@ -68,11 +77,20 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
     }
 
     fn build(&self, single: bool) -> Mcts<S, E> {
+        let c = self.options.float("uct_c") as f32;
+        let (selection, expand_visits) = if self.options.choice("engine") == "mcts" {
+            let [epsilon, decay] =
+                ["epsilon", "epsilon_decay"].map(|name| self.options.float(name) as f32);
+            let visits = u32::try_from(self.options.int("expand_visits")).unwrap_or(1);
+            (Selection::EpsilonUcb { c, epsilon, decay }, visits)
+        } else {
+            (Selection::Ucb { c }, 1)
+        };
         let settings = Settings {
             threads: if single { 1 } else { effort::threads(&self.options) },
             memory: effort::memory(&self.options),
-            selection: Selection::Ucb { c: self.options.float("uct_c") as f32 },
-            expand_visits: 1,
+            selection,
+            expand_visits,
             margin_share: 0.0,
         };
         Mcts::new(self.evaluator.clone(), settings)
@@ -172,7 +190,8 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
                 self.reseed();
                 self.clear();
             }
-            "engine" | "threads" | "memory" | "uct_c" => {
+            "engine" | "threads" | "memory" | "uct_c" | "epsilon" | "epsilon_decay"
+            | "expand_visits" => {
                 self.searcher = None;
                 if let Some(deep) = &mut self.deep {
                     deep.discard();

@@ -4,6 +4,7 @@ pub mod go;
 pub mod gomoku;
 mod leaf;
 mod random;
+pub mod reversi;
 mod static_value;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};

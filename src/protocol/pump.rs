@@ -116,6 +116,11 @@ impl Attention {
         }
     }
 
+    /// Has a later line interrupted the command of that line?
+    pub fn is_interrupted(&self, number: u64) -> bool {
+        self.0.seen().interrupt > number
+    }
+
     /// The command is done.
     pub fn end(&self) {
         self.0.seen().running = None;

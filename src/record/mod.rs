@@ -1,5 +1,6 @@
-//! Floor 3: game records as trees of properties, and board pictures. Bytes in, bytes out: no file is opened here, and no
+//! Floor 3: game records as trees of properties, Othello in its other formats, and board pictures. Bytes in, bytes out: no file is opened here, and no
 //! game's rules are known, only how records spell sizes, points and moves, and what a board looks like.
 
+pub mod othello;
 pub mod sgf;
 pub mod svg;

@@ -121,7 +121,8 @@ pub trait Session: Send {
     /// Makes all these moves or none.
     fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError>;
 
-    /// Takes that many moves back, or none.
+    /// Takes that many moves back, or none. Forced passes that were put in for the sake of the moves behind them go with
+    /// those and do not count.
     fn undo(&mut self, count: usize) -> Result<(), SessionError>;
 
     /// Replaces the position by these stones, without history; Black to move unless said otherwise.

@@ -144,6 +144,16 @@ pub trait Game: Send + 'static {
         Ok(())
     }
 
+    /// Must the player to move pass, so that the pass may be left out? In most games nobody ever must.
+    fn must_pass(_state: &Self::State) -> bool {
+        false
+    }
+
+    /// Is a forced pass put in when the opponent of the player who must pass moves? Records are always read like that.
+    fn inserts_passes(&self) -> bool {
+        false
+    }
+
     /// May that colour make this move although it is the other's turn or the game is over?
     fn check_out_of_turn(state: &Self::State, color: Color, mv: Move) -> Result<(), Illegal> {
         let mut state = state.clone();

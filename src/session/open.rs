@@ -46,8 +46,10 @@ impl<G: Game> Open<G> {
                 Scope::Engine => engine.set_option(row.name, &value)?,
             }
         }
+        let mut timeline = Timeline::new(game.start(size));
+        timeline.set_inserts(game.inserts_passes());
         Ok(Open {
-            timeline: Timeline::new(game.start(size)),
+            timeline,
             game,
             clocks: Clocks::new(TimeSystem::None),
             engine,
@@ -109,6 +111,7 @@ impl<G: Game> Open<G> {
     fn apply_settings(&mut self) {
         let game = &self.game;
         self.timeline.for_each(|state| game.apply(state));
+        self.timeline.set_inserts(game.inserts_passes());
     }
 }
 
@@ -148,6 +151,9 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn check_turn(&self, color: Color) -> Result<(), SessionError> {
+        if self.timeline.lacks_pass(color) {
+            return Ok(());
+        }
         Ok(G::check_turn(self.timeline.now(), color)?)
     }
 
@@ -297,10 +303,10 @@ impl<G: Game> Session for Open<G> {
         if thought.mv == Move::RESIGN {
             self.resigned = Some(asked.color);
         } else {
-            if let Some(remark) = Remark::on(&thought) {
-                self.remarks.insert(self.timeline.moves().len(), remark);
-            }
             self.timeline.play(asked.color, thought.mv);
+            if let Some(remark) = Remark::on(&thought) {
+                self.remarks.insert(self.timeline.moves().len().saturating_sub(1), remark);
+            }
             self.resigned = None;
         }
         thought

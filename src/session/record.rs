@@ -109,6 +109,8 @@ fn follow<G: Game>(
     let mut start = if set_up { game.empty(record.size) } else { game.start(record.size) };
     G::set_handicap(&mut start, record.handicap.unwrap_or(0) as usize);
     let mut timeline: Timeline<G> = Timeline::new(start);
+    // A record tells who made each move, so that a forced pass left out leaves no doubt.
+    timeline.set_inserts(true);
     for event in record.events_before(before) {
         match event {
             Event::Setup(setup) => {

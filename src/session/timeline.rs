@@ -3,6 +3,7 @@
 use super::Game;
 use crate::base::{Color, Move};
 use crate::game::{Illegal, State};
+use std::collections::BTreeSet;
 
 /// Moves between two kept positions in a game of usual length. In longer ones the distance grows with the length, since
 /// positions carry their history and keeping many would cost the square of it.
@@ -23,12 +24,29 @@ pub struct Timeline<G: Game> {
     now: G::State,
     kept: Vec<(usize, G::State)>,
     version: u64,
+    /// Is a forced pass put in when the other colour moves ([`Game::must_pass`])?
+    inserts: bool,
+    /// The moves that were put in like that, by their number. They go when the move behind them is taken back.
+    inserted: BTreeSet<usize>,
 }
 
 impl<G: Game> Timeline<G> {
     /// A game that starts here.
     pub fn new(start: G::State) -> Timeline<G> {
-        Timeline { now: start.clone(), start, moves: Vec::new(), kept: Vec::new(), version: 0 }
+        Timeline {
+            now: start.clone(),
+            start,
+            moves: Vec::new(),
+            kept: Vec::new(),
+            version: 0,
+            inserts: false,
+            inserted: BTreeSet::new(),
+        }
+    }
+
+    /// Sets whether a forced pass that was left out is put in when the other colour moves.
+    pub fn set_inserts(&mut self, inserts: bool) {
+        self.inserts = inserts;
     }
 
     /// Starts anew from that position.
@@ -37,13 +55,14 @@ impl<G: Game> Timeline<G> {
         self.start = start;
         self.moves.clear();
         self.kept.clear();
+        self.inserted.clear();
         self.version += 1;
     }
 
-    /// Takes over another history.
+    /// Takes over another history. Whether passes are put in stays as it was.
     pub fn replace(&mut self, other: Timeline<G>) {
-        let version = self.version + 1;
-        *self = Timeline { version, ..other };
+        let (version, inserts) = (self.version + 1, self.inserts);
+        *self = Timeline { version, inserts, ..other };
     }
 
     /// The position now.
@@ -66,17 +85,34 @@ impl<G: Game> Timeline<G> {
         self.version
     }
 
+    /// Would a move of that colour put in the pass of the player to move?
+    pub fn lacks_pass(&self, color: Color) -> bool {
+        self.inserts && color != self.now.to_move() && G::must_pass(&self.now)
+    }
+
     /// May that colour make this move? A game that is over goes on.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), Illegal> {
-        if self.now.to_move() == color && self.now.outcome().is_none() {
+        if self.lacks_pass(color) {
+            let mut state = self.now.clone();
+            state.play(Move::PASS);
+            state.check(mv)
+        } else if self.now.to_move() == color && self.now.outcome().is_none() {
             self.now.check(mv)
         } else {
             G::check_out_of_turn(&self.now, color, mv)
         }
     }
 
-    /// Makes a move that [`Timeline::check`] has allowed.
+    /// Makes a move that [`Timeline::check`] has allowed, and the pass before it that was left out.
     pub fn play(&mut self, color: Color, mv: Move) {
+        if self.lacks_pass(color) {
+            self.inserted.insert(self.moves.len());
+            self.enter(color.other(), Move::PASS);
+        }
+        self.enter(color, mv);
+    }
+
+    fn enter(&mut self, color: Color, mv: Move) {
         let length = self.moves.len();
         let spacing = (length / STEPS).next_power_of_two().max(SPACING);
         if length > 0 && length.is_multiple_of(spacing) {
@@ -95,6 +131,7 @@ impl<G: Game> Timeline<G> {
                 self.now = before;
                 self.moves.truncate(length);
                 self.kept.retain(|(at, _)| *at <= length);
+                self.inserted.split_off(&length);
                 self.version = version;
                 return Err(illegal);
             }
@@ -103,11 +140,16 @@ impl<G: Game> Timeline<G> {
         Ok(())
     }
 
-    /// Takes moves back; false, and nothing done, when there are not so many.
+    /// Takes moves back; false, and nothing done, when there are not so many. A pass that was put in does not count: it
+    /// goes together with the move that it was put in for.
     pub fn undo(&mut self, count: usize) -> bool {
-        let Some(length) = self.moves.len().checked_sub(count) else {
-            return false;
-        };
+        let mut length = self.moves.len();
+        for _ in 0..count {
+            let Some(before) = length.checked_sub(1) else { return false };
+            let inserted = before.checked_sub(1).filter(|pass| self.inserted.contains(pass));
+            length = inserted.unwrap_or(before);
+        }
+        self.inserted.split_off(&length);
         let tail: Vec<(Color, Move)>;
         self.kept.retain(|(at, _)| *at <= length);
         match self.kept.last() {
@@ -125,7 +167,7 @@ impl<G: Game> Timeline<G> {
             }
         }
         for (color, mv) in tail {
-            self.play(color, mv);
+            self.enter(color, mv);
         }
         self.version += 1;
         true
@@ -165,7 +207,9 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, MoveList, below, seeded};
     use crate::games::go::{GoState, Rules};
+    use crate::games::reversi::ReversiState;
     use crate::session::go::Go;
+    use crate::session::reversi::Reversi;
 
     fn start() -> GoState {
         GoState::new(BoardSize::square(5).unwrap(), Rules::NEW_ZEALAND, 0.0)
@@ -207,6 +251,45 @@ mod tests {
             }
         }
         assert!(deepest > 100, "{deepest}");
+    }
+
+    /// Whole games of Reversi told without their passes and taken back one by one: everywhere the position is that of the
+    /// same game told in full.
+    #[test]
+    fn passes_left_out_are_put_in() {
+        let size = BoardSize::square(6).unwrap();
+        let start = ReversiState::new(size, Default::default());
+        let mut rng = seeded(5);
+        let mut passes = 0;
+        for _ in 0..100 {
+            let mut short: Timeline<Reversi> = Timeline::new(start);
+            short.set_inserts(true);
+            let mut full: Timeline<Reversi> = Timeline::new(start);
+            let mut told = Vec::new();
+            while full.now().outcome().is_none() {
+                let mut legal = MoveList::new();
+                full.now().legal_moves(&mut legal);
+                let color = full.now().to_move();
+                let mv = legal[below(&mut rng, legal.len() as u32) as usize];
+                assert_eq!(full.check(color, mv), Ok(()));
+                full.play(color, mv);
+                if mv == Move::PASS {
+                    passes += 1;
+                    assert!(short.lacks_pass(color.other()) && full.check(color, mv).is_err());
+                    continue;
+                }
+                assert_eq!(short.check(color, mv), Ok(()));
+                told.push(*short.now());
+                short.play(color, mv);
+                assert_eq!((short.now(), short.moves()), (full.now(), full.moves()));
+            }
+            while let Some(before) = told.pop() {
+                assert!(short.undo(1));
+                assert_eq!(short.now(), &before);
+            }
+            assert!(short.moves().is_empty() && !short.undo(1));
+        }
+        assert!(passes > 50, "{passes}");
     }
 
     #[test]

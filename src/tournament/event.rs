@@ -89,6 +89,9 @@ pub struct Rulings {
     pub agree_after: usize,
     /// What a late move costs.
     pub late: LateMoves,
+    /// So many illegal moves in a row lose the game: with 1 the first one does; with more the player is set back to the
+    /// position and asked again, and its time goes on. Any legal move ends the row.
+    pub illegal_moves_lose: usize,
     /// Seconds a move may be late, for the way through pipes and processes.
     pub margin: f64,
     /// Seconds to wait for the answer to a command that is not bound by a clock; for a move, five times as long.
@@ -107,6 +110,7 @@ impl Default for Rulings {
             agree_moves: 5,
             agree_after: 20,
             late: LateMoves::Lose,
+            illegal_moves_lose: 1,
             margin: 0.1,
             patience: 60.0,
             quit_patience: 3.0,

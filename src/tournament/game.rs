@@ -4,8 +4,8 @@ use super::opening::Opening;
 use super::referee::{Referee, margin};
 use super::timekeeper::{Timekeeper, seconds_left};
 use super::{
-    Ending, Entry, Event, EventError, FaultNote, Fixture, LateMoves, Played, Player, Setting, Side,
-    players, scoring, time,
+    Answer, Ending, Entry, Event, EventError, FaultNote, Fixture, LateMoves, Played, Player,
+    Setting, Side, players, scoring, time,
 };
 use crate::base::{Color, Move};
 use crate::clock::{Remaining, TimeSystem};
@@ -225,10 +225,21 @@ impl Table<'_, '_> {
         Ok((answer, elapsed))
     }
 
-    /// Takes the time of an answer off the player's clock; a late one may lose.
-    fn charge(&mut self, color: Color, elapsed: Duration, answer: &str) -> Result<(), Ended> {
+    /// Takes the time of an answer off the player's clock; a late one may lose. An answer that is no `move` leaves the
+    /// clock running.
+    fn charge(
+        &mut self,
+        color: Color,
+        elapsed: Duration,
+        answer: &str,
+        is_move: bool,
+    ) -> Result<(), Ended> {
         let before = self.keeper.left(color);
-        if !self.keeper.charge(color, elapsed) {
+        let late = match is_move {
+            true => self.keeper.charge(color, elapsed),
+            false => self.keeper.hold(color, elapsed),
+        };
+        if !late {
             return Ok(());
         }
         self.sides[color.index()].late += 1;
@@ -242,21 +253,58 @@ impl Table<'_, '_> {
         Err(Ended::lost(color, Reason::Time, Ending::Time))
     }
 
+    /// Asks for a move until the answer is a legal one, which the referee makes, or until it loses: by resigning, by too
+    /// many illegal moves in a row, by any other trouble. Tells how long the move took, all answers together.
+    fn legal_move(&mut self, color: Color) -> Result<(Answer, Duration), Ended> {
+        let most = self.event.rulings.illegal_moves_lose.max(1);
+        let mut spent = Duration::ZERO;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let (answer, elapsed) = self.ask(color, |player, left, limit| {
+                match player.choose(color, left, limit) {
+                    // A move that the protocol can spell and the board has not.
+                    Err(trouble) if trouble.fault == Fault::Illegal => Ok(Err(trouble)),
+                    answer => answer.map(Ok),
+                }
+            })?;
+            spent = spent.saturating_add(elapsed);
+            let trouble = match answer {
+                Ok(answer) if answer.mv == Move::RESIGN => {
+                    return Err(Ended::lost(color, Reason::Resignation, Ending::Resignation));
+                }
+                Ok(answer) => {
+                    let judged = self.referee.play(color, answer.mv);
+                    self.charge(color, elapsed, &answer.mv.to_string(), judged.is_ok())?;
+                    match judged {
+                        Ok(()) => return Ok((answer, spent)),
+                        Err(text) => Trouble::new(Fault::Illegal, format!("{}: {text}", answer.mv)),
+                    }
+                }
+                Err(trouble) => {
+                    self.charge(color, elapsed, "an illegal move", false)?;
+                    trouble
+                }
+            };
+            if tries >= most {
+                return Err(self.forfeit(color, trouble));
+            }
+            let text = format!("{} ({tries} of {most}, asked again)", trouble.text);
+            self.note(color, Trouble::new(trouble.fault, text));
+            let moves = self.referee.moves().to_vec();
+            if let Err(trouble) = self.players[color.index()].take_back(&moves) {
+                return Err(self.forfeit(color, trouble));
+            }
+        }
+    }
+
     /// Asks for a move, judges it and makes it.
     fn one_move(&mut self) -> Result<(), Ended> {
         let color = self.referee.to_move();
         let (c, rulings) = (color.index(), &self.event.rulings);
-        let (answer, elapsed) =
-            self.ask(color, |player, left, limit| player.choose(color, left, limit))?;
-        if answer.mv == Move::RESIGN {
-            return Err(Ended::lost(color, Reason::Resignation, Ending::Resignation));
-        }
-        self.charge(color, elapsed, &answer.mv.to_string())?;
-        if let Err(text) = self.referee.play(color, answer.mv) {
-            let trouble = Trouble::new(Fault::Illegal, format!("{}: {text}", answer.mv));
-            return Err(self.forfeit(color, trouble));
-        }
+        let (answer, elapsed) = self.legal_move(color)?;
         self.sides[c].moves += 1;
+        self.sides[c].longest = self.sides[c].longest.max(elapsed.as_secs_f64());
         self.agreement.hear(color, answer.winrate, rulings.agree_winrate);
         self.moves.push(Played {
             ms: Some(elapsed.as_secs_f64() * 1e3),

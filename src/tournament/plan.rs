@@ -256,6 +256,9 @@ fn check_rulings(event: &Event) -> Result<(), PlanError> {
     if rulings.agree_moves == 0 {
         return Err(wrong("agree-moves", "at least 1"));
     }
+    if rulings.illegal_moves_lose == 0 {
+        return Err(wrong("illegal-moves-lose", "at least 1: the first illegal move loses"));
+    }
     let seconds = [
         ("margin", rulings.margin, 0.0),
         ("patience", rulings.patience, 0.001),

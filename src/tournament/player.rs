@@ -65,6 +65,10 @@ pub trait Player: Send {
         limit: Duration,
     ) -> Result<Answer, Trouble>;
 
+    /// The last answer of [`Player::choose`] was no legal move. The game stands after these moves, those of the opening
+    /// first, and the player will be asked again.
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble>;
+
     /// What the player says of the move it has just chosen, where [`Answer::comment`] did not. Not on its clock.
     fn explain(&mut self) -> Result<Option<String>, Trouble> {
         Ok(None)

@@ -12,6 +12,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const THINKING: u32 = 5;
 
 /// The clocks of Black and White.
+#[derive(Clone)]
 pub(super) struct Timekeeper {
     clocks: [Clock; 2],
     /// Each clock's own present: the sum of what it was charged.
@@ -60,13 +61,22 @@ impl Timekeeper {
     /// That player's move took so long: takes it off the clock and tells whether the move was late. A clock never falls
     /// below nothing left, so that it runs on sensibly if the move is tolerated.
     pub(super) fn charge(&mut self, color: Color, elapsed: Duration) -> bool {
+        self.run(color, elapsed, Clock::stop)
+    }
+
+    /// As [`Timekeeper::charge`] for an answer that is no move: the time is gone, and the move goes on. Nothing is renewed.
+    pub(super) fn hold(&mut self, color: Color, elapsed: Duration) -> bool {
+        self.run(color, elapsed, Clock::pause)
+    }
+
+    fn run(&mut self, color: Color, elapsed: Duration, end: fn(&mut Clock, Duration)) -> bool {
         let c = color.index();
         let longest = self.longest(color).unwrap_or(Duration::MAX);
         let charged = elapsed.min(longest);
         let begun = self.now[c];
         self.now[c] = begun.saturating_add(charged);
         self.clocks[c].start(begun);
-        self.clocks[c].stop(self.now[c]);
+        end(&mut self.clocks[c], self.now[c]);
         elapsed > longest.saturating_add(self.margin)
     }
 }
@@ -126,6 +136,29 @@ mod tests {
             let fresh = Timekeeper::new([system; 2], MS(100));
             assert_eq!(keeper.left(Color::White), fresh.left(Color::White), "{system}");
         }
+    }
+
+    /// An illegal move in between takes time and renews nothing.
+    #[test]
+    fn answers_that_are_no_moves() {
+        for (system, held, moved, longest) in [
+            ("1/move", 0.4, 1.0, 400),
+            ("10", 9.4, 9.1, 9400),
+            ("10+2", 9.4, 11.1, 9400),
+            ("0+5x2", 1.4, 2.0, 9400),
+            ("0+10/2", 9.4, 9.1, 9400),
+        ] {
+            let system = time::parse(system).unwrap();
+            let seconds = |keeper: &Timekeeper| seconds_left(&keeper.left(Color::Black).unwrap());
+            let mut keeper = Timekeeper::new([system; 2], MS(100));
+            assert!(!keeper.hold(Color::Black, MS(600)));
+            assert_eq!(seconds(&keeper), held, "{system}");
+            assert!(!keeper.clone().charge(Color::Black, MS(longest + 100)), "{system}");
+            assert!(keeper.clone().charge(Color::Black, MS(longest + 101)), "{system}");
+            assert!(!keeper.charge(Color::Black, MS(300)));
+            assert_eq!(seconds(&keeper), moved, "{system}");
+        }
+        assert!(!Timekeeper::new([TimeSystem::None; 2], MS(100)).hold(Color::White, MS(1_000_000)));
     }
 
     #[test]

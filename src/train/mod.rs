@@ -2,4 +2,5 @@
 //! Bytes come in and tables go out; files are the command line's.
 
 pub mod go_priors;
+pub mod reversi;
 pub mod shard;

@@ -142,6 +142,10 @@ pub struct MatchOptions {
     /// What a late move costs: the game, or nothing (it is counted).
     #[arg(long, value_name = "WHAT", value_enum, default_value = "lose")]
     pub late: Late,
+    /// So many illegal moves in a row lose the game. With more than one the player is set back and asked again, and its
+    /// time goes on; "--illegal-moves-lose 3 --time 1m/move" are the rules of some Reversi servers.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub illegal_moves_lose: usize,
     /// Seconds a move may be late, for the way through pipes and processes.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value = "0.1")]
     pub margin: f64,

@@ -1,21 +1,164 @@
-//! The Reversi engine: at present the plain one, over uniformly random games. It never resigns: every disc counts.
+//! The Reversi engine. On 8x8, played for the most discs, alpha-beta over fitted patterns with an exact endgame (`eight`);
+//! otherwise, and for the plain players, what any game has. It never resigns: every disc counts.
 
-use super::{Plain, REVERSI_OPTIONS};
+mod eight;
+pub mod node;
+pub mod probcut;
+
+use super::{
+    Engine, EngineError, Options, Plain, PointStatus, REVERSI_OPTIONS, Stop, Task, Thought,
+};
+use crate::base::{Move, MoveList};
 use crate::eval::RandomPlayouts;
+use crate::eval::reversi::wpc::Wpc;
+use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
+use crate::search::{Basis, Report};
+use eight::Eight;
+pub use eight::solved_from;
 
-/// The engine.
-pub type ReversiEngine = Plain<ReversiState, RandomPlayouts>;
+/// An engine for Reversi. Which player it is is one of its options.
+pub struct ReversiEngine {
+    options: Options,
+    /// Made when first needed, since it takes memory.
+    eight: Option<Eight>,
+    /// The players that go by random games.
+    plain: Plain<ReversiState, RandomPlayouts>,
+}
 
-/// An engine with default options. Which player it is (`uct`, `random`) is one of them.
+/// An engine with default options.
 pub fn engine() -> ReversiEngine {
-    Plain::new(&REVERSI_OPTIONS, RandomPlayouts, terms)
+    let plain = Plain::new(&REVERSI_OPTIONS, RandomPlayouts, terms);
+    let plain = plain.with_alphabeta(Wpc::SquaresAndMobility);
+    ReversiEngine { options: Options::new(&REVERSI_OPTIONS), eight: None, plain }
 }
 
 /// The rules in one number.
 fn terms(state: &ReversiState) -> u64 {
     let rules = state.rules();
     u64::from(rules.goal == Goal::Fewest) << 1 | u64::from(rules.empties == Empties::Nobody)
+}
+
+/// The only legal move, [`Move::PASS`] after the end of the game.
+fn only_move(state: &ReversiState) -> Option<Move> {
+    let mut legal = MoveList::new();
+    state.legal_moves(&mut legal);
+    match legal[..] {
+        [] => Some(Move::PASS),
+        [mv] if mv.is_pass() => Some(mv),
+        _ => None,
+    }
+}
+
+/// Puts the passes into the continuations, which the search makes without telling, and takes the rules into account.
+fn complete(mut report: Report, state: &ReversiState) -> Report {
+    for candidate in &mut report.candidates {
+        let mut position = *state;
+        let mut moves = Vec::with_capacity(candidate.pv.len());
+        for &mv in &candidate.pv {
+            if !position.is_legal(mv) && position.is_legal(Move::PASS) {
+                position.play(Move::PASS);
+                moves.push(Move::PASS);
+            }
+            if !position.is_legal(mv) {
+                break;
+            }
+            position.play(mv);
+            moves.push(mv);
+        }
+        candidate.pv = moves;
+        // The solver gives empty squares to the winner. Who wins does not depend on that, by how much does.
+        if candidate.basis == Basis::Exact && state.rules().empties == Empties::Nobody {
+            candidate.basis = Basis::Outcome;
+        }
+    }
+    report
+}
+
+impl Engine<ReversiState> for ReversiEngine {
+    fn think(
+        &mut self,
+        state: &ReversiState,
+        task: &Task,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        if self.options.choice("engine") != "alphabeta"
+            || self.options.choice("evaluator") != "patterns"
+        {
+            return self.plain.think(state, task, watch);
+        }
+        if let Some(mv) = only_move(state) {
+            return Thought { mv, report: blank(state) };
+        }
+        let [black, white] = match state.board().bitboards() {
+            Some(discs) if state.rules().goal == Goal::Most => discs,
+            _ => return self.plain.think(state, task, watch),
+        };
+        let eight = self.eight.get_or_insert_with(|| Eight::new(&self.options));
+        let mut observe = |report: &Report| watch(&complete(report.clone(), state));
+        let root = (black, white, state.to_move());
+        let report = eight.think(root, &self.options, task, &mut observe);
+        let report = complete(report, state);
+        let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
+        let mv = best.map(|candidate| candidate.mv).unwrap_or_else(|| first_move(state, task));
+        Thought { mv, report }
+    }
+
+    fn status(
+        &mut self,
+        _state: &ReversiState,
+        _stop: &Stop,
+    ) -> Result<Vec<PointStatus>, EngineError> {
+        Err(EngineError::CannotScore)
+    }
+
+    fn clear(&mut self) {
+        if let Some(eight) = &mut self.eight {
+            eight.clear();
+        }
+        self.plain.clear();
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let row = self.options.set(name, value)?.name;
+        match row {
+            "threads" | "memory" => self.eight = None,
+            // Where patterns are not fitted, the best of the others has to do.
+            "evaluator" => {
+                let kind = Wpc::named(self.options.choice("evaluator"));
+                self.plain.judge_by(kind.unwrap_or(Wpc::SquaresAndMobility));
+            }
+            _ => {}
+        }
+        self.plain.set_option(name, value)
+    }
+
+    fn option(&self, name: &str) -> Result<String, EngineError> {
+        self.plain.option(name)
+    }
+}
+
+/// A legal move for a search that was stopped before it saw any.
+fn first_move(state: &ReversiState, task: &Task) -> Move {
+    let mut legal = MoveList::new();
+    state.legal_moves(&mut legal);
+    let allowed = legal.iter().copied().find(|&mv| task.allows(mv));
+    allowed.or(legal.first().copied()).unwrap_or(Move::PASS)
+}
+
+/// A report of nothing.
+fn blank(state: &ReversiState) -> Report {
+    Report {
+        to_move: state.to_move(),
+        candidates: Vec::new(),
+        visits: 0,
+        playouts: 0,
+        winrate: 0.5,
+        score: 0.0,
+        score_stdev: 0.0,
+        ownership: Vec::new(),
+        nodes: 0,
+    }
 }
 
 #[cfg(test)]

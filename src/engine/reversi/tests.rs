@@ -15,6 +15,10 @@ fn engine_of(name: &str, playouts: u64, seed: u64) -> ReversiEngine {
         ("threads", "1"),
         ("memory", "32"),
         ("playouts", &playouts),
+        // Of these only mcts hears.
+        ("epsilon", "0.2"),
+        ("epsilon_decay", "0.9999"),
+        ("expand_visits", "2"),
     ];
     for (key, value) in options {
         engine.set_option(key, value).unwrap();
@@ -39,27 +43,27 @@ fn play(state: &mut ReversiState, players: &mut [ReversiEngine; 2]) -> Outcome {
 
 /// Search beats chance with either colour and either goal, on boards of both widths.
 #[test]
-fn uct_beats_random() {
-    for side in [6, 8, 10] {
+fn search_beats_random() {
+    let cases = [(6, "uct"), (8, "uct"), (8, "mcts"), (10, "mcts")];
+    for (side, name) in cases {
         for goal in [Goal::Most, Goal::Fewest] {
             let size = BoardSize::square(side).unwrap();
             let mut won = 0.0;
             for game in 0..4 {
                 let color = Color::BOTH[game % 2];
-                let names =
-                    if color == Color::Black { ["uct", "random"] } else { ["random", "uct"] };
+                let names = if color == Color::Black { [name, "random"] } else { ["random", name] };
                 let mut players = names.map(|name| engine_of(name, 300, game as u64));
                 let mut state = ReversiState::new(size, Rules { goal, ..Rules::default() });
                 won += play(&mut state, &mut players).value(color);
             }
-            assert!(won >= 3.0, "{side} {goal:?}: {won} of 4");
+            assert!(won >= 3.0, "{name} {side} {goal:?}: {won} of 4");
         }
     }
 }
 
 #[test]
 fn seeds_replay() {
-    for name in ["uct", "random"] {
+    for name in ["mcts", "uct", "random"] {
         let game = || {
             let mut state = ReversiState::new(USUAL_SIZE, Rules::default());
             play(&mut state, &mut [engine_of(name, 60, 3), engine_of(name, 60, 4)]);
@@ -67,6 +71,34 @@ fn seeds_replay() {
         };
         assert_eq!(game(), game(), "{name}");
     }
+}
+
+/// Without its options mcts is uct; with random children every move is looked at more often, and that fades with decay.
+#[test]
+fn random_children_spread_the_search() {
+    let state = ReversiState::new(USUAL_SIZE, Rules::default());
+    let visits = |name: &str, options: &[(&str, &str)]| {
+        let mut engine = engine_of(name, 4000, 5);
+        for (key, value) in options {
+            engine.set_option(key, value).unwrap();
+        }
+        let mut position = state;
+        for mv in ["F5", "D6", "C3"] {
+            position.play(mv.parse().unwrap());
+        }
+        let report = engine.think(&position, &Task::new(Purpose::Play), &mut |_| {}).report;
+        report.candidates.iter().map(|c| (c.mv, c.visits)).collect::<Vec<_>>()
+    };
+    let none = [("epsilon", "0"), ("expand_visits", "1")];
+    let plain = visits("uct", &[]);
+    assert_eq!(plain, visits("uct", &none));
+    assert_eq!(plain, visits("mcts", &none));
+    let least = |list: &[(Move, u64)]| list.iter().map(|&(_, visits)| visits).min().unwrap();
+    let with = |epsilon, decay| [("epsilon", epsilon), ("epsilon_decay", decay), ("uct_c", "0.1")];
+    let [no, half, fading] =
+        [with("0", "1"), with("0.5", "1"), with("0.5", "0.99")].map(|o| least(&visits("mcts", &o)));
+    let share = 4000 / 2 / plain.len() as u64;
+    assert!(half > share / 2 && no < half / 2 && fading < half / 2, "{no} {half} {fading}");
 }
 
 /// One engine asked about one position for either goal: what is good for one is bad for the other.

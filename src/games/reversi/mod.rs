@@ -6,10 +6,12 @@
 mod bits;
 mod board;
 pub mod eight;
+mod lines;
 mod rules;
 mod state;
 
 pub use board::Board;
+pub use lines::LineTable;
 pub use rules::{Empties, Goal, Rules, RulesError};
 pub use state::ReversiState;
 

@@ -170,6 +170,18 @@ impl<P: Position> AlphaBeta<P> {
     /// The value within (alpha, beta) of a search of exactly that depth, without selective cuts, on the calling thread.
     /// Deeper or proved findings of earlier searches are used. `beta` must be above `alpha`.
     pub fn value(&mut self, root: &P, depth: i32, alpha: i32, beta: i32) -> Value {
+        self.estimate(root, depth, 100, alpha, beta)
+    }
+
+    /// As [`AlphaBeta::value`], with selective cuts of that confidence per cent (see [`Reach::confidence`]).
+    pub fn estimate(
+        &mut self,
+        root: &P,
+        depth: i32,
+        confidence: u8,
+        alpha: i32,
+        beta: i32,
+    ) -> Value {
         struct Never;
         impl Supervisor for Never {
             fn keep_going(&self) -> bool {
@@ -184,7 +196,8 @@ impl<P: Position> AlphaBeta<P> {
         let meter = Meter::helping(&shared);
         let worker = &mut self.workers[0];
         worker.prepare(root, depth);
-        let mut run = Run { shared: &shared, meter: &meter, worker, level: FULL };
+        let level = if P::PROBCUT { level_of(confidence) } else { FULL };
+        let mut run = Run { shared: &shared, meter: &meter, worker, level };
         let (alpha, beta) = (alpha.max(-P::LIMIT), beta.min(P::LIMIT));
         let found = run.value(depth, alpha, beta);
         let mut wanted = if found.value > alpha { LOWER } else { 0 };

@@ -60,6 +60,9 @@ pub trait Position: Clone + Send + Sync {
     /// Iterations that would come within so many plies of the end are left out: the end is searched at once.
     const LEAP: i32 = 0;
 
+    /// Searches of at most that many plies are left to [`Position::shallow`], unless they reach the end.
+    const SHALLOW: i32 = 0;
+
     /// Hash of everything that the value depends on, the side to move included.
     fn key(&self) -> u64;
 
@@ -105,6 +108,12 @@ pub trait Position: Clone + Send + Sync {
     /// [`Position::PROBCUT`] says so.
     fn probcut(&self, _depth: i32) -> Option<ProbCut> {
         None
+    }
+
+    /// A search of `depth` plies (1 to [`Position::SHALLOW`]) within (alpha, beta), fail-soft, without table: where the general
+    /// machinery would cost more than it saves. Adds the positions visited to `nodes`.
+    fn shallow(&self, _depth: i32, _alpha: i32, _beta: i32, _nodes: &mut u64) -> i32 {
+        self.evaluate()
     }
 
     /// Takes over where the position has a solver of its own for what remains of the game: the value to the end of the

@@ -146,6 +146,12 @@ impl<'a> Meter<'a> {
         self.nodes.get()
     }
 
+    /// Counts positions visited without a look at anything.
+    #[inline]
+    pub fn count(&self, nodes: u64) {
+        self.nodes.set(self.nodes.get() + nodes);
+    }
+
     /// Must this thread give up what it is doing?
     #[inline]
     pub fn stopped(&self) -> bool {

@@ -5,7 +5,7 @@
 //! were written by two threads therefore fails the comparison with the key, except with chance 2^-48 (Hyatt and Mann, A
 //! lock-less transposition table, 2002). The other 16 bits of the key, and those 48 again, choose the bucket.
 
-use crate::base::Move;
+use crate::base::{Move, filled};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// It is proved that the true value is at least the value told.
@@ -100,7 +100,7 @@ impl Table {
 
     /// A table of that many buckets of four entries, at least one.
     pub fn with_buckets(count: usize) -> Table {
-        let buckets = std::iter::repeat_with(Bucket::default).take(count.max(1)).collect();
+        let buckets = filled(count.max(1), Bucket::default);
         Table { buckets, age: 0 }
     }
 

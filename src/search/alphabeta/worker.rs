@@ -7,7 +7,7 @@ use super::{Ordered, Position};
 use crate::base::Move;
 
 /// From this depth on, children are looked up in the table before any is searched.
-const LOOK_AHEAD: i32 = 4;
+const LOOK_AHEAD: i32 = 6;
 /// From this depth on, a node without a move from the table gets one by a shallower search.
 const DEEPENING: i32 = 5;
 /// From this depth on, moves that another thread is at are put off.
@@ -246,6 +246,13 @@ impl<P: Position> Run<'_, '_, P> {
         if depth <= 0 {
             return Found { value: position.evaluate().clamp(low, high), proof: 0 };
         }
+        let to_the_end = position.remaining().is_some_and(|plies| depth >= plies);
+        if depth <= P::SHALLOW && !to_the_end {
+            let mut nodes = 0;
+            let value = position.shallow(depth, alpha, beta, &mut nodes);
+            self.meter.count(nodes);
+            return Found { value: value.clamp(low, high), proof: 0 };
+        }
 
         let key = position.key();
         let level = self.level;
@@ -256,9 +263,7 @@ impl<P: Position> Run<'_, '_, P> {
             }
             hint = entry.best;
         }
-        if position.remaining().is_some_and(|plies| depth >= plies)
-            && let Some(solved) = position.solve(alpha, beta, self.meter)
-        {
+        if to_the_end && let Some(solved) = position.solve(alpha, beta, self.meter) {
             if self.meter.stopped() {
                 return Found::NOTHING;
             }

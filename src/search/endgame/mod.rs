@@ -13,9 +13,7 @@ mod tests;
 
 use super::alphabeta::{Control, Solved};
 use crate::base::Move;
-use crate::games::reversi::eight::{
-    CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable,
-};
+use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable};
 use last::{last, odd_quarters};
 use table::{Known, Table, hash};
 
@@ -86,11 +84,16 @@ impl Solver {
                 guess = value - 1;
             }
         }
-        control.visit(run.nodes);
         let value = if high <= alpha { high } else { low };
         let known = self.table.get(hash(own, other));
-        let square = known.map_or(64, |known| usize::from(known.best));
-        let best = (square < 64).then(|| Move::xy(square % 8, square / 8));
+        // The last few squares are searched without the table: there the moves are tried once more.
+        let square = match known.map_or(64, |known| known.best) {
+            64 if value > alpha => on_cpu!(self.cpu, reaching(&mut run, own, other, value)),
+            best => best,
+        };
+        control.visit(run.nodes);
+        let best =
+            (square < 64).then(|| Move::xy(usize::from(square % 8), usize::from(square / 8)));
         Solved { value, best }
     }
 }
@@ -130,7 +133,7 @@ const fn worth() -> [i8; 64] {
 per_cpu! {
     with last as cpu_last;
     /// Is the value above alpha? Fail-soft.
-    pub fn null_window(run: &mut Run<'_>, own: u64, other: u64, alpha: i32) -> i32 {
+    pub(super) fn null_window(run: &mut Run<'_>, own: u64, other: u64, alpha: i32) -> i32 {
         let empty = !(own | other);
         match empty.count_ones() {
             0 => final_margin(own, other),
@@ -145,6 +148,21 @@ per_cpu! {
             empties if empties <= SHALLOW => shallow(run, own, other, alpha, empties),
             empties => deep(run, own, other, alpha, empties, cpu::mobility(own, other)),
         }
+    }
+
+    /// A move that is worth at least `value`; 64 if there is none.
+    pub(super) fn reaching(run: &mut Run<'_>, own: u64, other: u64, value: i32) -> u8 {
+        let mut left = cpu::mobility(own, other);
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let flips = cpu::flips(own, other, square as usize);
+            let (next, last) = (other ^ flips, own ^ flips | 1 << square);
+            if -null_window(run, next, last, -value) >= value {
+                return square as u8;
+            }
+        }
+        64
     }
 
     /// Five empty squares up to [`SHALLOW`].

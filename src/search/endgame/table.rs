@@ -4,6 +4,7 @@
 //! lock-less transposition table, 2002), so an entry that two threads have mixed up does not match any position; and the
 //! first word is a one-to-one scrambling of the position together with the slot's number, as far as 64 bits can tell.
 
+use crate::base::filled;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known of a position, for the side to move, in discs.
@@ -63,8 +64,10 @@ pub(super) fn hash(own: u64, other: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
     };
-    fold(own ^ 0x2d35_8dcc_aa6c_78a5, fold(other ^ 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3) | 1)
-        ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    fold(
+        own ^ 0x2d35_8dcc_aa6c_78a5,
+        fold(other ^ 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3) | 1,
+    ) ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Table {
@@ -72,7 +75,7 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let slots = (bytes / (2 * size_of::<Entry>())).max(2);
         let slots = 1usize << slots.ilog2();
-        let entries = std::iter::repeat_with(Entry::default).take(2 * slots).collect();
+        let entries = filled(2 * slots, Entry::default);
         Table { entries, mask: slots as u64 - 1 }
     }
 
@@ -93,7 +96,8 @@ impl Table {
         let lasting = &self.entries[slot];
         let old = lasting.data.load(Relaxed);
         let same = lasting.key.load(Relaxed) ^ old == hash;
-        let entry = if same || empties >= empties_of(old) { lasting } else { &self.entries[slot + 1] };
+        let entry =
+            if same || empties >= empties_of(old) { lasting } else { &self.entries[slot + 1] };
         let data = known.pack(empties);
         entry.data.store(data, Relaxed);
         entry.key.store(hash ^ data, Relaxed);

@@ -194,7 +194,7 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         let threads = self.settings.threads.max(1);
         let finished = AtomicU64::new(0);
         if root.outcome().is_none() && limit > 0 {
-            let mut leader = Worker::new(&self.evaluator, &root, seed);
+            let mut leader = Worker::new(&self.evaluator, &root, self.settings.selection, seed);
             let mut spent = 0;
             if self.tree.node(self.tree.root()).children().is_none() {
                 // The first simulation gives the root its children, so that they can be barred.
@@ -240,7 +240,8 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
                 let shared = &shared;
                 let seed = seed.wrapping_add(helper.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 scope.spawn(move || {
-                    Worker::new(shared.evaluator, shared.root, seed).run(shared, None);
+                    let selection = shared.settings.selection;
+                    Worker::new(shared.evaluator, shared.root, selection, seed).run(shared, None);
                 });
             }
             leader.run(&shared, Some(observer));

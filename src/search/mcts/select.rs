@@ -1,6 +1,7 @@
 //! The formulas that choose a child on the way down.
 
 use super::node::Node;
+use crate::base::{Rng, below};
 
 /// How a search balances what it knows of a move against what it does not know.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -10,6 +11,16 @@ pub enum Selection {
     Ucb {
         /// The constant c.
         c: f32,
+    },
+    /// UCB1, but with probability `epsilon` a child drawn at random, so that moves with unlucky first results are seen
+    /// again (epsilon-greedy selection; Sutton and Barto, 1998, section 2.2).
+    EpsilonUcb {
+        /// The constant c.
+        c: f32,
+        /// Probability of a random child, 0..=1, in the first simulation of a search.
+        epsilon: f32,
+        /// What the probability is multiplied by after each simulation of a thread, 0..=1.
+        decay: f32,
     },
     /// Means blended with all-moves-as-first values (RAVE; Gelly and Silver, 2007, 2011). The weight of AMAF is
     /// r / (r + n + n * r / equivalence), for n visits and r samples. The evaluator's priors count as visits.
@@ -30,9 +41,34 @@ pub enum Selection {
     },
 }
 
+impl Selection {
+    /// The formula for the next simulation of the same search.
+    pub(super) fn after_simulation(self) -> Selection {
+        match self {
+            Selection::EpsilonUcb { c, epsilon, decay } => {
+                Selection::EpsilonUcb { c, epsilon: epsilon * decay, decay }
+            }
+            other => other,
+        }
+    }
+}
+
+/// Does an event of that probability happen? Exact to 2^-24.
+fn happens(probability: f32, rng: &mut Rng) -> bool {
+    const PARTS: u32 = 1 << 24;
+    probability > 0.0 && (below(rng, PARTS) as f32) < probability * PARTS as f32
+}
+
+/// UCB1 of a node, as [`Selection::Ucb`] has it; `log` is the logarithm of its parent's visits.
+#[inline]
+fn ucb(node: &Node, c: f32, log: f32) -> f32 {
+    let n = node.visits() as f32;
+    if n == 0.0 { f32::MAX } else { node.value_sum() / n + c * (log / n).sqrt() }
+}
+
 /// The child to go to: the number of the one with the best score among those not barred, looking from the `start`-th
 /// on, so that ties do not always fall to the first. `None` when all are barred. `parent` is the value of the position
-/// for the player to move, `total` its number of visits.
+/// for the player to move, `total` its number of visits. Only formulas with chance in them use `rng`.
 #[inline]
 pub(super) fn best_child(
     selection: Selection,
@@ -41,15 +77,21 @@ pub(super) fn best_child(
     parent: f32,
     start: usize,
     barred: impl Fn(usize) -> bool,
+    rng: &mut Rng,
 ) -> Option<usize> {
     let total = total.max(1) as f32;
     match selection {
         Selection::Ucb { c } => {
             let log = libm::logf(total);
-            argmax(children, start, barred, |node| {
-                let n = node.visits() as f32;
-                if n == 0.0 { f32::MAX } else { node.value_sum() / n + c * (log / n).sqrt() }
-            })
+            argmax(children, start, barred, |node| ucb(node, c, log))
+        }
+        Selection::EpsilonUcb { epsilon, .. } if happens(epsilon, rng) => {
+            // All alike: the first from `start` on, which is drawn at random.
+            argmax(children, start, barred, |_| 0.0)
+        }
+        Selection::EpsilonUcb { c, .. } => {
+            let log = libm::logf(total);
+            argmax(children, start, barred, |node| ucb(node, c, log))
         }
         Selection::Rave { c, equivalence, first_play } => {
             let log = if c > 0.0 { libm::logf(total) } else { 0.0 };
@@ -103,7 +145,7 @@ fn argmax(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Move;
+    use crate::base::{Move, seeded};
 
     fn node(visits: u32, wins: u32, prior: (f32, f32), policy: f32, amaf: (u64, u64)) -> Node {
         let node = Node::default();
@@ -170,16 +212,46 @@ mod tests {
                 1,
             ),
         ];
+        let rng = &mut seeded(1);
         for (name, selection, children, expected) in cases {
             let total: u32 = children.iter().map(Node::visits).sum();
             for start in 0..=children.len() {
-                let got = best_child(*selection, children, total, 0.5, start, |_| false);
+                let got = best_child(*selection, children, total, 0.5, start, |_| false, rng);
                 assert_eq!(got, Some(*expected), "{name}");
             }
-            let other = best_child(*selection, children, total, 0.5, 0, |i| i == *expected);
+            let other = best_child(*selection, children, total, 0.5, 0, |i| i == *expected, rng);
             assert_eq!(other, Some(1 - *expected), "{name}, barred");
-            assert_eq!(best_child(*selection, children, total, 0.5, 0, |_| true), None);
+            assert_eq!(best_child(*selection, children, total, 0.5, 0, |_| true, rng), None);
         }
+    }
+
+    /// With probability epsilon any child that is not barred is drawn, each as often as the others; epsilon decays.
+    #[test]
+    fn random_children() {
+        let flat = (0.5, 0.0);
+        let children: Vec<Node> =
+            (0..4).map(|i| node(50, if i == 2 { 40 } else { 10 }, flat, 0.0, (0, 0))).collect();
+        let mut rng = seeded(3);
+        let mut drawn = |selection, most: u32| {
+            let mut counts = [0; 4];
+            for _ in 0..most {
+                let start = below(&mut rng, 4) as usize;
+                let child = best_child(selection, &children, 200, 0.5, start, |i| i == 0, &mut rng);
+                counts[child.unwrap()] += 1;
+            }
+            counts
+        };
+        let with = |epsilon| Selection::EpsilonUcb { c: 0.1, epsilon, decay: 0.5 };
+        assert_eq!(drawn(with(0.0), 100), [0, 0, 100, 0]);
+        let half = drawn(with(0.5), 8000);
+        // The one place behind the barred child gets its share as well.
+        assert_eq!(half[0], 0);
+        assert!((1500..2500).contains(&half[1]) && (700..1400).contains(&half[3]), "{half:?}");
+        let all = drawn(with(1.0), 8000);
+        assert!(all[1] > 3000 && all[2] > 1500 && all[3] > 1500, "{all:?}");
+        let decayed = (0..3).fold(with(1.0), |selection, _| selection.after_simulation());
+        assert_eq!(decayed, with(0.125));
+        assert_eq!(Selection::Ucb { c: 1.0 }.after_simulation(), Selection::Ucb { c: 1.0 });
     }
 
     #[test]

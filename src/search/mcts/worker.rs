@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::select::best_child;
 use super::tree::Tree;
-use super::{Look, Settings};
+use super::{Look, Selection, Settings};
 use crate::base::{Color, GRID, Move, Rng, below, seeded};
 use crate::eval::{Evaluator, Leaf};
 use crate::game::{Outcome, Reason, State};
@@ -89,6 +89,8 @@ struct Step {
 /// Scratch of one thread.
 pub(super) struct Worker<S: State, E: Evaluator<S>> {
     rng: Rng,
+    /// How to choose among moves in the simulation at hand.
+    selection: Selection,
     scratch: E::Worker,
     leaves: Vec<Leaf<S>>,
     /// For each leaf the nodes on the way to it, root first.
@@ -100,10 +102,11 @@ pub(super) struct Worker<S: State, E: Evaluator<S>> {
 }
 
 impl<S: State, E: Evaluator<S>> Worker<S, E> {
-    pub(super) fn new(evaluator: &E, root: &S, seed: u64) -> Worker<S, E> {
+    pub(super) fn new(evaluator: &E, root: &S, selection: Selection, seed: u64) -> Worker<S, E> {
         let batch = E::BATCH.max(1);
         Worker {
             rng: seeded(seed ^ 0x6d63_7473),
+            selection,
             scratch: evaluator.worker(seed),
             leaves: std::iter::repeat_with(|| Leaf::new(root.clone())).take(batch).collect(),
             paths: std::iter::repeat_with(|| Vec::with_capacity(64)).take(batch).collect(),
@@ -196,8 +199,9 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
             let mean = node.mean().unwrap_or(0.5);
             let parent = if came_by == mover { mean } else { 1.0 - mean };
             let barred = |i: usize| bars.get(i).is_some_and(|&b| b);
-            let selection = shared.settings.selection;
-            let Some(choice) = best_child(selection, children, before, parent, start, barred)
+            let rng = &mut self.rng;
+            let Some(choice) =
+                best_child(self.selection, children, before, parent, start, barred, rng)
             else {
                 break;
             };
@@ -233,6 +237,7 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
         let leaf = &self.leaves[slot];
         let path = &self.paths[slot];
         self.simulations += 1;
+        self.selection = self.selection.after_simulation();
         if self.simulations % OWNERSHIP_EVERY == 1 && !leaf.ownership.is_empty() {
             shared.ownership.add(&leaf.ownership);
         }

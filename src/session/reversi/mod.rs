@@ -1,8 +1,12 @@
 //! Sessions of Reversi.
 
+mod replay;
+
+pub use replay::{ReplayError, complete, state_of};
+
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Move, Point};
-use crate::engine::{self, Engine, OptionTable, PointStatus, REVERSI_OPTIONS};
+use crate::engine::{self, Engine, OptionTable, OptionValue, PointStatus, REVERSI_OPTIONS};
 use crate::game::{Illegal, Outcome, State};
 use crate::games::reversi::{Board, ReversiState, Rules, RulesError, USUAL_SIZE, accepts};
 use crate::record::sgf::{Notation, OthelloNotation};
@@ -11,7 +15,12 @@ use crate::record::sgf::{Notation, OthelloNotation};
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Reversi {
     rules: Rules,
+    /// Is a forced pass put in when the opponent moves?
+    inserts_passes: bool,
 }
+
+/// The option that is no part of what wins.
+const INSERT_PASSES: &str = "insert_passes";
 
 /// Opens a game of Reversi. The default is 8x8, played for the most discs, empty squares to the winner.
 pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
@@ -23,8 +32,11 @@ pub fn open(settings: &Settings) -> Result<Box<dyn Session>, SessionError> {
         None => Rules::default(),
     };
     let size = settings.size.unwrap_or(USUAL_SIZE);
-    Ok(Box::new(Open::new(Reversi { rules }, size, &settings.options)?))
+    let game = Reversi { rules, inserts_passes: false };
+    Ok(Box::new(Open::new(game, size, &settings.options)?))
 }
+
+const NOT_ITS_TURN: Illegal = Illegal::Rule("not its turn");
 
 impl From<RulesError> for SessionError {
     fn from(error: RulesError) -> SessionError {
@@ -87,10 +99,18 @@ impl Game for Reversi {
     }
 
     fn rule(&self, key: &str) -> Result<String, SessionError> {
+        if key.eq_ignore_ascii_case(INSERT_PASSES) {
+            return Ok(self.inserts_passes.to_string());
+        }
         Ok(self.rules.get(key)?.into())
     }
 
     fn set_rule(&mut self, key: &str, value: &str) -> Result<(), SessionError> {
+        if key.eq_ignore_ascii_case(INSERT_PASSES) {
+            let row = REVERSI_OPTIONS.find(INSERT_PASSES)?;
+            self.inserts_passes = row.parse(value)? == OptionValue::Bool(true);
+            return Ok(());
+        }
         Ok(self.rules.set(key, value)?)
     }
 
@@ -119,21 +139,26 @@ impl Game for Reversi {
         Ok(())
     }
 
-    /// Whose turn it is, and the opponent of one who must pass: that pass may be left out.
+    /// Only whose turn it is, until the game is over: then everybody passes.
     fn check_turn(state: &ReversiState, color: Color) -> Result<(), Illegal> {
-        let skips = color != state.to_move() && state.can_move(state.to_move());
-        if skips { Err(Illegal::Rule("not its turn")) } else { Ok(()) }
+        let waits = color != state.to_move() && state.outcome().is_none();
+        if waits { Err(NOT_ITS_TURN) } else { Ok(()) }
     }
 
-    /// A forced pass may be left out. After the end both may pass, which changes nothing: some controllers go on until
-    /// two have passed.
-    fn check_out_of_turn(state: &ReversiState, color: Color, mv: Move) -> Result<(), Illegal> {
-        if state.outcome().is_some() {
-            return if mv.is_pass() { Ok(()) } else { Err(Illegal::Over) };
+    fn must_pass(state: &ReversiState) -> bool {
+        !state.can_move(state.to_move()) && state.outcome().is_none()
+    }
+
+    fn inserts_passes(&self) -> bool {
+        self.inserts_passes
+    }
+
+    /// After the end both may pass, which changes nothing: some controllers go on until two have passed.
+    fn check_out_of_turn(state: &ReversiState, _color: Color, mv: Move) -> Result<(), Illegal> {
+        match state.outcome() {
+            None => Err(NOT_ITS_TURN),
+            Some(_) if mv.is_pass() => Ok(()),
+            Some(_) => Err(Illegal::Over),
         }
-        Reversi::check_turn(state, color)?;
-        let mut state = *state;
-        state.set_to_move(color);
-        state.check(mv)
     }
 }

@@ -23,7 +23,7 @@ impl Table<'_, '_> {
             let stones = opening.stones();
             let (reply, elapsed) =
                 self.ask(color, |player, left, limit| player.swap2(stones, left, limit))?;
-            self.charge(color, elapsed, &spelt(&reply))?;
+            self.charge(color, elapsed, &spelt(&reply), true)?;
             if let Err(error) = opening.answer(&reply) {
                 let text = format!("{} in the swap2 opening: {error}", spelt(&reply));
                 return Err(self.forfeit(color, Trouble::new(Fault::Illegal, text)).into());

@@ -88,6 +88,11 @@ impl Player for Scripted {
         Ok(Answer { mv, winrate, comment: String::new() })
     }
 
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        self.heard.push(format!("back to {}", moves.len()));
+        Ok(())
+    }
+
     fn explain(&mut self) -> Result<Option<String>, Trouble> {
         Ok(self.say.clone())
     }
@@ -178,6 +183,15 @@ fn rulings() {
             (e.rulings.late, e.rulings.margin) = (late, 0.05);
         })
     };
+    let thrice = with(&|e| {
+        e.rules = Some("tromp-taylor".into());
+        e.rulings.illegal_moves_lose = 3;
+    });
+    let minute = with(&|e| {
+        e.rules = Some("tromp-taylor".into());
+        (e.time, e.rulings.margin) = ("0.3/move".into(), 0.05);
+        e.rulings.illegal_moves_lose = 3;
+    });
     let (lose, tolerate) = (timed("0.2", LateMoves::Lose), timed("0.2", LateMoves::Tolerate));
     let cases: &[(&str, &Event, &str, &str, &str)] = &[
         // The board: one stone each, nothing enclosed, komi 7.5.
@@ -193,6 +207,36 @@ fn rulings() {
         ("cannot move", &usual, "refusal", "", "W+F forfeit b-refusal@0"),
         ("on a stone", &usual, "D4", "D4", "B+F forfeit w-illegal@1"),
         ("off the board", &usual, "K1", "", "W+F forfeit b-illegal@0"),
+        (
+            "third time",
+            &thrice,
+            "D4 D4 K1 D4",
+            "E5",
+            "W+F forfeit b-illegal@2 b-illegal@2 b-illegal@2",
+        ),
+        (
+            "another chance",
+            &thrice,
+            "D4 D4 illegal pass",
+            "E5",
+            "W+7.5 score b-illegal@2 b-illegal@2",
+        ),
+        (
+            "a legal one between",
+            &thrice,
+            "D4 D4 D4 C4 D4 D4 pass",
+            "E5 E6",
+            "W+7.5 score b-illegal@2 b-illegal@2 b-illegal@4 b-illegal@4",
+        ),
+        ("resigns after all", &thrice, "K1 resign", "", "W+R resignation b-illegal@0"),
+        ("time goes on", &minute, "200:K1 200:D4", "", "W+T time b-illegal@0 b-time@0"),
+        (
+            "time is renewed",
+            &minute,
+            "K1 200:D4 200:E4",
+            "K1",
+            "B+73.5 score b-illegal@0 w-illegal@1",
+        ),
         ("refuses a legal move", &usual, "D4 refuse=1", "E5", "W+F forfeit b-refusal@2"),
         ("refuses the last pass", &plain, "refuse=1", "", "W+7.5 score b-refusal@2"),
         ("does not start", &usual, "start", "", "W+F forfeit b-start@0"),

@@ -192,6 +192,12 @@ impl Player for BuiltIn {
         })
     }
 
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        let game = self.game.as_mut().ok_or_else(no_game)?;
+        let surplus = game.session.moves().len().saturating_sub(moves.len());
+        game.session.undo(surplus).map_err(refusal)
+    }
+
     fn knows_swap2(&self) -> bool {
         true
     }

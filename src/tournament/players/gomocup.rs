@@ -202,6 +202,14 @@ impl Player for GomocupPlayer {
         Ok(Answer { mv, winrate: None, comment: reply.comment })
     }
 
+    /// A new board, on which the next question puts all stones.
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        self.clear(self.size)?;
+        self.moves = moves.to_vec();
+        self.known = 0;
+        Ok(())
+    }
+
     fn knows_swap2(&self) -> bool {
         true
     }

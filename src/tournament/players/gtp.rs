@@ -24,6 +24,8 @@ pub(super) struct GtpPlayer {
     commands: Vec<String>,
     playouts: Option<u64>,
     time: TimeTalk,
+    /// The handicap stones of the game at hand.
+    handicap: Vec<Point>,
     /// Are passes forced in the game at hand, so that an engine knows of them without being told?
     forced_passes: bool,
 }
@@ -36,6 +38,7 @@ impl GtpPlayer {
             commands: spec.commands.clone(),
             playouts: spec.playouts,
             time: TimeTalk::default(),
+            handicap: Vec::new(),
             forced_passes: false,
         }
     }
@@ -194,6 +197,7 @@ impl Player for GtpPlayer {
         if let Some(line) = self.time.settings(&setting.time, &name, knows) {
             self.send(&line)?;
         }
+        self.handicap.clone_from(&setting.handicap);
         self.place_handicap(&setting.handicap)?;
         for &(color, mv) in &setting.opening {
             self.observe(color, mv)?;
@@ -241,6 +245,14 @@ impl Player for GtpPlayer {
             Trouble::new(Fault::Garbage, format!("genmove answers {:?}", answer.trim()))
         })?;
         Ok(Answer { mv, winrate: None, comment: String::new() })
+    }
+
+    /// The game is told anew, since nobody knows what an engine that plays illegal moves has on its board: `undo` could take
+    /// back a move that counts.
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        self.send("clear_board")?;
+        self.place_handicap(&self.handicap.clone())?;
+        moves.iter().try_for_each(|&(color, mv)| self.observe(color, mv))
     }
 
     fn explain(&mut self) -> Result<Option<String>, Trouble> {

@@ -104,6 +104,11 @@ impl Player for NBoardPlayer {
         Ok(Answer { mv, winrate: None, comment })
     }
 
+    fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        self.moves = moves.to_vec();
+        Ok(())
+    }
+
     /// The protocol has no question for it.
     fn score(&mut self) -> Result<Option<String>, Trouble> {
         Ok(None)

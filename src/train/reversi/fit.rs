@@ -1,0 +1,193 @@
+//! The fit: least squares of the patterns' values against results, stage by stage, by conjugate gradients.
+
+use super::sample::Sample;
+use crate::eval::reversi::patterns::{DISC, INSTANCES, LAYOUT, STAGES, stage};
+use std::array;
+
+/// How to fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fitting {
+    /// Steps of conjugate gradients for each stage.
+    pub steps: usize,
+    /// Pull of every weight towards that of the stage after it (fewer empty squares), in samples.
+    pub pull: f32,
+    /// Share of the search's own value in what unsolved positions are fitted to; the rest is the result.
+    pub trust: f32,
+    /// Positions of a neighbouring stage at most that many empty squares away are fitted as well, at half weight.
+    pub overlap: u32,
+}
+
+impl Fitting {
+    /// What the recipe uses.
+    pub const NORMAL: Fitting = Fitting { steps: 40, pull: 4.0, trust: 0.5, overlap: 2 };
+}
+
+/// The fitted numbers, rounded to 1/128 disc.
+pub struct Fitted {
+    /// Per stage one for each weight of the layout.
+    pub stages: [Vec<i16>; STAGES],
+    /// Per number of empty squares.
+    pub constants: [i16; 61],
+}
+
+/// How far values are from the results of samples.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Quality {
+    /// Samples.
+    pub samples: usize,
+    /// Mean absolute error in discs.
+    pub absolute: f64,
+    /// Root mean square error in discs.
+    pub root: f64,
+}
+
+/// The samples of one stage, spelt out.
+struct Problem {
+    features: Vec<[u32; INSTANCES]>,
+    empties: Vec<u8>,
+    targets: Vec<f32>,
+    importance: Vec<f32>,
+}
+
+impl Problem {
+    fn new(samples: &[Sample], index: usize, fitting: &Fitting) -> Problem {
+        let mut problem =
+            Problem { features: vec![], empties: vec![], targets: vec![], importance: vec![] };
+        for sample in samples {
+            let empties = sample.empties();
+            let own = stage(empties) == index;
+            let near = [empties.saturating_sub(fitting.overlap), empties + fitting.overlap];
+            if !own && !near.iter().any(|&e| stage(e) == index) {
+                continue;
+            }
+            let trust = if sample.exact { 0.0 } else { fitting.trust };
+            let searched = f32::from(sample.value) / DISC as f32;
+            let target = trust * searched + (1.0 - trust) * f32::from(sample.result);
+            problem.features.push(LAYOUT.features(sample.own, sample.other));
+            problem.empties.push(empties.min(60) as u8);
+            problem.targets.push(target);
+            problem.importance.push(if own { 1.0 } else { 0.5 });
+        }
+        problem
+    }
+
+    /// What weights, then the constants, say of every sample.
+    fn apply(&self, weights: &[f32], out: &mut [f32]) {
+        let constants = LAYOUT.count();
+        for ((features, empties), out) in self.features.iter().zip(&self.empties).zip(out) {
+            let sum: f32 = features.iter().map(|&f| weights[f as usize]).sum();
+            *out = sum + weights[constants + usize::from(*empties)];
+        }
+    }
+
+    /// The sum over samples of a number for each of them, at every weight it has.
+    fn gather(&self, numbers: &[f32], out: &mut [f32]) {
+        out.fill(0.0);
+        let constants = LAYOUT.count();
+        for ((features, empties), number) in self.features.iter().zip(&self.empties).zip(numbers) {
+            for &feature in features {
+                out[feature as usize] += number;
+            }
+            out[constants + usize::from(*empties)] += number;
+        }
+    }
+
+    /// Least squares with a pull towards `start`: conjugate gradients on the normal equations, preconditioned by how often
+    /// each weight occurs (Jacobi).
+    fn solve(&self, start: &[f32], fitting: &Fitting) -> Vec<f32> {
+        let (n, m) = (start.len(), self.targets.len());
+        let mut weights = start.to_vec();
+        let mut diagonal = vec![0.0; n];
+        self.gather(&self.importance, &mut diagonal);
+        diagonal.iter_mut().for_each(|d| *d += fitting.pull);
+        let mut errors = vec![0.0; m];
+        self.apply(&weights, &mut errors);
+        for ((error, target), importance) in
+            errors.iter_mut().zip(&self.targets).zip(&self.importance)
+        {
+            *error = (target - *error) * importance;
+        }
+        // Residual of the normal equations; the pull is zero at the start.
+        let mut residual = vec![0.0; n];
+        self.gather(&errors, &mut residual);
+        let scaled = |residual: &[f32]| -> Vec<f32> {
+            residual.iter().zip(&diagonal).map(|(r, d)| r / d).collect()
+        };
+        let dot = |a: &[f32], b: &[f32]| -> f64 {
+            a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+        };
+        let mut z = scaled(&residual);
+        let mut direction = z.clone();
+        let mut rho = dot(&residual, &z);
+        let mut image = vec![0.0; m];
+        let mut product = vec![0.0; n];
+        for _ in 0..fitting.steps {
+            if rho <= 0.0 {
+                break;
+            }
+            self.apply(&direction, &mut image);
+            image.iter_mut().zip(&self.importance).for_each(|(i, w)| *i *= w);
+            self.gather(&image, &mut product);
+            product.iter_mut().zip(&direction).for_each(|(p, d)| *p += fitting.pull * d);
+            let curvature = dot(&direction, &product);
+            if curvature <= 0.0 {
+                break;
+            }
+            let step = (rho / curvature) as f32;
+            weights.iter_mut().zip(&direction).for_each(|(w, d)| *w += step * d);
+            residual.iter_mut().zip(&product).for_each(|(r, p)| *r -= step * p);
+            z = scaled(&residual);
+            let next = dot(&residual, &z);
+            let share = (next / rho) as f32;
+            rho = next;
+            direction.iter_mut().zip(&z).for_each(|(d, z)| *d = z + share * *d);
+        }
+        weights
+    }
+}
+
+/// Fits all stages, from the fullest boards to the emptiest; stages without samples take the numbers of the stage before.
+pub fn fit(samples: &[Sample], fitting: &Fitting, mut told: impl FnMut(usize, usize)) -> Fitted {
+    let count = LAYOUT.count();
+    let mut weights = vec![0.0f32; count + 61];
+    let mut constants = [0i16; 61];
+    let rounded = |weight: f32| (weight * DISC as f32).round().clamp(-32_000.0, 32_000.0) as i16;
+    let stages = array::from_fn(|index| {
+        let problem = Problem::new(samples, index, fitting);
+        told(index, problem.targets.len());
+        if !problem.targets.is_empty() {
+            weights = problem.solve(&weights, fitting);
+        }
+        for empties in (0..=60).filter(|&e| stage(e) == index) {
+            constants[empties as usize] = rounded(weights[count + empties as usize]);
+        }
+        weights[..count].iter().map(|&w| rounded(w)).collect()
+    });
+    Fitted { stages, constants }
+}
+
+/// How far the fitted numbers are from the results of these samples, stage by stage.
+pub fn measure(fitted: &Fitted, samples: &[Sample]) -> [Quality; STAGES] {
+    let mut qualities = [Quality::default(); STAGES];
+    for sample in samples {
+        let index = stage(sample.empties());
+        let table = &fitted.stages[index];
+        let sum: i32 = LAYOUT
+            .features(sample.own, sample.other)
+            .iter()
+            .map(|&f| i32::from(table[f as usize]))
+            .sum();
+        let sum = sum + i32::from(fitted.constants[sample.empties().min(60) as usize]);
+        let value = (f64::from(sum) / f64::from(DISC)).clamp(-64.0, 64.0);
+        let error = value - f64::from(sample.result);
+        let quality = &mut qualities[index];
+        quality.samples += 1;
+        quality.absolute += error.abs();
+        quality.root += error * error;
+    }
+    for quality in qualities.iter_mut().filter(|q| q.samples > 0) {
+        quality.absolute /= quality.samples as f64;
+        quality.root = (quality.root / quality.samples as f64).sqrt();
+    }
+    qualities
+}
