@@ -7,7 +7,7 @@ mod solve;
 mod status;
 
 pub use small::SmallGo;
-pub use solve::{Solution, Validity, solve};
+pub use solve::{Solution, solve};
 pub use status::Judgement;
 
 use super::effort::{self, FIXED_SEED, Seeds};

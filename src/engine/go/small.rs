@@ -64,21 +64,10 @@ impl SmallGo {
         SmallGo::new(state).map(|position| SmallGo { turned: true, ..position })
     }
 
-    /// Hash of the stones and the player to move: what situational superko forbids to recreate.
-    pub fn situation(&self) -> u64 {
-        let bare = self.board.bare_hash();
-        if self.to_move == Color::Black { bare } else { !bare }
-    }
-
     /// Finds out what a colour owns for sure.
     fn settle(&mut self, color: Color) {
         let (stones, territory) = self.board.life(color);
         self.sure[color.index()] = stones | territory;
-    }
-
-    /// The value of that many points.
-    pub fn value_of(points: f32) -> i32 {
-        libm::roundf(points * POINT as f32) as i32
     }
 
     fn for_player(&self, black: i32) -> i32 {

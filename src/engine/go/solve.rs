@@ -1,42 +1,28 @@
-//! Solves Go on tiny boards: alpha-beta finds the value, and where its proof needs superko, a second search proves it.
+//! Solves Go on tiny boards.
 //!
-//! **Rules.** Area scoring without komi, no suicide, stones inside the enemy's unconditional territory off at the end.
-//! Most positions need no more than simple ko: see [`Validity::AnyRepetition`]. On some boards one side can always go
-//! round in a circle, and simple ko gives no result; there the value is proved under situational superko.
+//! **Rules.** Area scoring without komi, simple ko, no suicide, stones inside the enemy's unconditional territory off at
+//! the end. A score that is proved is so however longer repetitions are judged, since no line of the proof repeats a
+//! position. Where one side can go round in a circle (sending two stones and returning one), there is no such proof: then the
+//! iterations come to a score that no further depth changes, and it depends on the rule of repetition.
 //!
-//! **The proof under superko** walks through the game with its history: it shows that the prover has, whatever the opponent does, a
-//! legal way to the value. The first search only says which moves to try. A position may be taken as proved without its
-//! history where no repetition was met below it: the strategy found there never comes back to a position, and if it led
-//! to one further up the path, that one would have been proved, and cut off, before. So nothing proved is
-//! ever forgotten. Where a move of the opponent was left out as a repetition, the result holds for that path only and is not kept (the graph-history interaction problem; Palay, 1983;
-//! Kishimoto and Müller, 2004). Van der Werf, van den Herik and Uiterwijk (Solving Go on small boards, 2003) found 3x3
-//! to be +9, 4x4 +2 and 5x5 +25.
+//! Van der Werf, van den Herik and Uiterwijk (Solving Go on small boards, 2003) give 3x3 as +9, 4x4 as +2 and 5x5 as +25
+//! for Black, with the first move in the centre.
 
 use super::SmallGo;
-use crate::base::{BoardSize, Color, Move};
+use crate::base::{BoardSize, Move};
 use crate::games::go::{GoState, Rules};
-use crate::search::alphabeta::{AlphaBeta, Ordered, Position, Reach, Settings};
+use crate::search::alphabeta::{AlphaBeta, Reach, Settings};
 use crate::search::{Basis, Limits, Report, Supervisor};
-use std::collections::HashSet;
-
-/// Under which rules of repetition a value is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Validity {
-    /// Not proved.
-    Open,
-    /// Under simple ko, however longer repetitions are judged: no line of the proof has any.
-    AnyRepetition,
-    /// Under situational superko.
-    SituationalSuperko,
-}
 
 /// What [`solve`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution {
     /// Black's score with Black to move first, in points.
     pub score: f32,
-    /// Under which rules it is proved.
-    pub validity: Validity,
+    /// Is it proved?
+    pub proved: bool,
+    /// Is all that is not proved a line that goes round in circles?
+    pub circles: bool,
     /// The first move.
     pub first: Option<Move>,
     /// Depth of the last iteration, in plies.
@@ -45,10 +31,12 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// Iterations of one value and about one cost after which the search is taken to be going round in circles.
-const CIRCLING: usize = 6;
+/// Iterations of one score and one cost after which the search is taken to be going round in circles.
+const CIRCLING: u32 = 6;
+const DEEPEST: i32 = 120;
 
-/// Solves the empty board of that size. `observer` is called after every iteration. `None` if the board is too large.
+/// Solves the empty board of that size, images of a position taken as one. `observer` is called after every iteration.
+/// `None` if the board is too large.
 pub fn solve(
     size: BoardSize,
     settings: Settings,
@@ -58,180 +46,92 @@ pub fn solve(
     let root = SmallGo::turned(&GoState::new(size, Rules::CHINESE, 0.0))?;
     let mut search = AlphaBeta::new(settings);
     let mut solution =
-        Solution { score: 0.0, validity: Validity::Open, first: None, plies: 0, nodes: 0 };
-    let mut costs: Vec<u64> = Vec::new();
-    for depth in 1..=127 {
-        // The table keeps what the iterations before found, so that each begins where the last one ended.
-        let reach = Reach { depth, first: depth, ..Reach::default() };
-        let report =
-            search.search(&root, &Limits::default(), &reach, supervisor, &mut |_: &Report| {});
-        let Some(best) = report.candidates.first() else { break };
-        if !supervisor.keep_going() {
-            solution.nodes += report.playouts;
-            return Some(solution);
-        }
-        let same = best.score == solution.score && costs.last() == Some(&report.playouts);
-        if !same {
-            costs.clear();
-        }
-        costs.push(report.playouts);
-        solution = Solution {
-            score: best.score,
-            first: Some(best.mv),
-            plies: depth,
-            nodes: solution.nodes + report.playouts,
-            ..solution
-        };
-        if best.basis == Basis::Exact {
-            solution.validity = Validity::AnyRepetition;
-        }
-        observer(&solution);
-        if solution.validity != Validity::Open || costs.len() >= CIRCLING {
+        Solution { score: 0.0, proved: false, circles: false, first: None, plies: 0, nodes: 0 };
+    let (mut cost, mut same) = (0, 0);
+    for depth in 1..=DEEPEST {
+        // The table keeps what the iterations before found: each begins where the last one ended.
+        let reach = Reach { first: depth, depth, ..Reach::default() };
+        let limits = Limits::default();
+        let report = search.search(&root, &limits, &reach, supervisor, &mut |_: &Report| {});
+        solution.nodes += report.playouts;
+        let Some(best) = report.candidates.first().filter(|_| supervisor.keep_going()) else {
             break;
-        }
-    }
-    if solution.validity == Validity::Open {
-        let root = SmallGo::new(&GoState::new(size, Rules::CHINESE, 0.0))?;
-        let value = SmallGo::value_of(solution.score);
-        let mut holds = true;
-        for (prover, goal) in [(Color::Black, value), (Color::White, -value)] {
-            let mut proof = Proof::new(prover, goal, settings, supervisor);
-            holds = holds && proof.proves(&root) != Verdict::Failed;
-            solution.nodes += proof.nodes;
-        }
-        if holds {
-            solution.validity = Validity::SituationalSuperko;
+        };
+        let circling = best.score == solution.score && report.playouts == cost;
+        same = if circling { same + 1 } else { 0 };
+        cost = report.playouts;
+        solution.score = best.score;
+        solution.proved = best.basis == Basis::Exact;
+        solution.circles = !solution.proved && same >= CIRCLING;
+        solution.first = Some(best.mv);
+        solution.plies = depth;
+        observer(&solution);
+        if solution.proved || solution.circles {
+            break;
         }
     }
     Some(solution)
 }
 
-/// Depth of the searches that say which move to try.
-const ADVICE: i32 = 40;
-/// Longest line of a proof.
-const LONGEST: usize = 120;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Progress;
+    use crate::search::alphabeta::Position;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Failed,
-    /// For this path only.
-    Here,
-    Always,
-}
+    struct Patient;
 
-/// A search for a strategy that is worth at least `goal` to the prover under situational superko.
-struct Proof<'a> {
-    prover: Color,
-    goal: i32,
-    advice: AlphaBeta<SmallGo>,
-    supervisor: &'a dyn Supervisor,
-    proved: HashSet<u64>,
-    /// Situations since the start.
-    path: Vec<u64>,
-    nodes: u64,
-}
+    impl Supervisor for Patient {
+        fn keep_going(&self) -> bool {
+            true
+        }
 
-impl<'a> Proof<'a> {
-    fn new(
-        prover: Color,
-        goal: i32,
-        settings: Settings,
-        supervisor: &'a dyn Supervisor,
-    ) -> Proof<'a> {
-        let advice = AlphaBeta::new(settings);
-        Proof {
-            prover,
-            goal,
-            advice,
-            supervisor,
-            proved: HashSet::new(),
-            path: Vec::new(),
-            nodes: 0,
+        fn watch(&self, _progress: &Progress) -> bool {
+            true
         }
     }
 
-    /// Does the prover get its goal from here?
-    fn proves(&mut self, position: &SmallGo) -> Verdict {
-        self.nodes += 1;
-        let own = position.to_move() == self.prover;
-        let at_least = |value: i32| if own { value >= self.goal } else { -value >= self.goal };
-        if let Some(value) = position.outcome() {
-            return if at_least(value) { Verdict::Always } else { Verdict::Failed };
-        }
-        let (low, high) = position.bounds();
-        if at_least(if own { low } else { high }) {
-            return Verdict::Always;
-        }
-        if !at_least(if own { high } else { low }) {
-            return Verdict::Failed;
-        }
-        let key = position.key();
-        if self.proved.contains(&key) {
-            return Verdict::Always;
-        }
-        if self.path.len() >= LONGEST || !self.supervisor.keep_going() {
-            return Verdict::Failed;
-        }
-        self.path.push(position.situation());
-        let verdict = if own { self.some_move(position) } else { self.all_moves(position) };
-        self.path.pop();
-        if verdict == Verdict::Always {
-            self.proved.insert(key);
-        }
-        verdict
-    }
-
-    /// The position after a move, unless it recreates a situation of the path. A pass may do that.
-    fn after(&self, position: &SmallGo, mv: Move) -> Option<SmallGo> {
-        let mut child = *position;
-        child.play(mv);
-        let repeats = !mv.is_pass() && self.path.contains(&child.situation());
-        (!repeats).then_some(child)
-    }
-
-    fn some_move(&mut self, position: &SmallGo) -> Verdict {
-        let advice = self.advice.value(position, ADVICE, self.goal - 1, self.goal);
-        self.nodes += advice.nodes;
-        if advice.value < self.goal && advice.proved {
-            return Verdict::Failed;
-        }
-        let mut moves: Vec<Ordered> = Vec::new();
-        position.moves(1, &mut moves);
-        moves.sort_by_key(|ordered| {
-            let first = Some(ordered.mv) == advice.best;
-            std::cmp::Reverse((first, ordered.urgency))
-        });
-        for ordered in moves {
-            let Some(child) = self.after(position, ordered.mv) else { continue };
-            let hope = self.advice.value(&child, ADVICE, -self.goal, 1 - self.goal);
-            self.nodes += hope.nodes;
-            if hope.value > -self.goal {
-                continue;
-            }
-            let verdict = self.proves(&child);
-            if verdict != Verdict::Failed {
-                return verdict;
+    #[test]
+    fn tiny_boards_are_solved() {
+        for (width, height, score, first) in [(1, 1, 0.0, "pass"), (3, 3, 9.0, "B2")] {
+            let size = BoardSize::new(width, height).unwrap();
+            for threads in [1, 2] {
+                let settings = Settings { threads, memory: 8 };
+                let solution = solve(size, settings, &Patient, &mut |_| {}).unwrap();
+                assert_eq!((solution.score, solution.proved), (score, true), "{size}");
+                assert_eq!(solution.first.map(|mv| mv.to_string()).as_deref(), Some(first));
             }
         }
-        Verdict::Failed
+        let large = BoardSize::square(8).unwrap();
+        assert_eq!(solve(large, Settings::default(), &Patient, &mut |_| {}), None);
     }
 
-    fn all_moves(&mut self, position: &SmallGo) -> Verdict {
-        let mut moves: Vec<Ordered> = Vec::new();
-        position.moves(1, &mut moves);
-        moves.sort_by_key(|ordered| std::cmp::Reverse(ordered.urgency));
-        let mut verdict = Verdict::Always;
-        for ordered in moves {
-            let Some(child) = self.after(position, ordered.mv) else {
-                verdict = Verdict::Here;
-                continue;
-            };
-            match self.proves(&child) {
-                Verdict::Failed => return Verdict::Failed,
-                Verdict::Here => verdict = Verdict::Here,
-                Verdict::Always => {}
+    /// Every first move of 3x3 by itself, and a board where circles stand in the way of a proof.
+    #[test]
+    fn what_is_proved_is_proved_without_images_too() {
+        let start = GoState::new(BoardSize::square(3).unwrap(), Rules::CHINESE, 0.0);
+        let root = SmallGo::new(&start).unwrap();
+        let mut search = AlphaBeta::new(Settings { threads: 1, memory: 8 });
+        let deep = (1..30).map(|depth| search.value(&root, depth, -500, 500)).find(|v| v.proved);
+        assert_eq!(deep.map(|found| SmallGo::score(found.value)), Some(9.0));
+        let size = BoardSize::square(2).unwrap();
+        let settings = Settings { threads: 1, memory: 8 };
+        let circles = solve(size, settings, &Patient, &mut |_| {}).unwrap();
+        assert!(circles.circles && !circles.proved, "{circles:?}");
+    }
+
+    /// +2 for Black is what every deep enough search of 4x4 says, but circles stand in the way of a proof.
+    #[test]
+    fn four_by_four_is_worth_two() {
+        let start = GoState::new(BoardSize::square(4).unwrap(), Rules::CHINESE, 0.0);
+        let root = SmallGo::turned(&start).unwrap();
+        let mut search = AlphaBeta::new(Settings { threads: 1, memory: 64 });
+        for (alpha, least) in [(15, true), (16, false)] {
+            let mut last = None;
+            for depth in 1..=20 {
+                last = Some(search.value(&root, depth, alpha, alpha + 1).value);
             }
+            assert_eq!(last.is_some_and(|value| value > alpha), least, "{last:?} for {alpha}");
         }
-        verdict
     }
 }

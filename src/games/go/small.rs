@@ -299,11 +299,6 @@ impl SmallBoard {
         if width == height { 8 } else { 4 }
     }
 
-    /// Hash of the stones alone.
-    pub fn bare_hash(&self) -> u64 {
-        SmallBoard { ko: 0, ..*self }.hash()
-    }
-
     /// Hash of stones and ko ban.
     #[inline]
     pub fn hash(&self) -> u64 {
