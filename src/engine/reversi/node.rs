@@ -9,7 +9,7 @@ use crate::search::endgame::Solver;
 use std::sync::Arc;
 
 /// From that many empty squares down, what remains is left to the solver.
-const SOLVE_AT: u32 = 14;
+const SOLVE_AT: u32 = 18;
 
 /// What all positions of a search share.
 pub struct Knowledge {

@@ -7,10 +7,10 @@ use crate::search::alphabeta::ProbCut;
 pub type Deviation = [f32; 4];
 
 /// Searches that do not reach the end of the game.
-const MIDDLE: Deviation = [1.456, 0.015, 0.510, -1.093];
+const MIDDLE: Deviation = [1.491, -0.157, 0.657, -1.094];
 
 /// Searches to the end.
-const END: Deviation = [0.741, 0.227, 0.501, -0.162];
+const END: Deviation = [1.298, 0.057, 0.369, -0.518];
 
 /// Least depth at which a shallow search is tried.
 const LEAST: i32 = 4;

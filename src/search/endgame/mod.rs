@@ -20,15 +20,25 @@ use table::{Known, Table, hash};
 /// Up to that many empty squares a position is searched without table and mobility.
 const SHALLOW: u32 = 6;
 
+/// Up to that many empty squares positions go into the small table.
+const NEAR: u32 = 11;
+/// Size of the small table: it is to stay in a processor's own cache.
+const NEAR_BYTES: usize = 1 << 19;
+
 /// A solver with its table, for any number of threads.
 pub struct Solver {
     cpu: Cpu,
+    /// Positions with more than [`NEAR`] empty squares.
     table: Table,
+    /// Those with fewer: most of all, and worth remembering for a moment only. The table is small, since a look into a large
+    /// one takes longer than what it saves here.
+    near: Table,
 }
 
 /// A solver at work in one thread.
 struct Run<'a> {
     table: &'a Table,
+    near: &'a Table,
     control: &'a dyn Control,
     /// Positions visited since the control was told last.
     nodes: u64,
@@ -51,12 +61,13 @@ impl Run<'_> {
 impl Solver {
     /// A solver for that processor with a table of at most that many bytes.
     pub fn new(cpu: Cpu, bytes: usize) -> Solver {
-        Solver { cpu, table: Table::new(bytes) }
+        Solver { cpu, table: Table::new(bytes), near: Table::new(bytes.min(NEAR_BYTES)) }
     }
 
     /// Forgets all positions.
     pub fn clear(&self) {
         self.table.clear();
+        self.near.clear();
     }
 
     /// The value of a position within the window (alpha, beta), fail-soft, with the best move if one was proved best.
@@ -69,7 +80,8 @@ impl Solver {
         beta: i32,
         control: &dyn Control,
     ) -> Solved {
-        let mut run = Run { table: &self.table, control, nodes: 0, stopped: false };
+        let mut run =
+            Run { table: &self.table, near: &self.near, control, nodes: 0, stopped: false };
         // Null windows, each told by the last one's answer where to look next.
         let (mut low, mut high) = (-64, 64);
         let mut guess = if beta - alpha > 4 { (alpha.max(-64) + beta.min(64)) / 2 } else { alpha };
@@ -85,7 +97,9 @@ impl Solver {
             }
         }
         let value = if high <= alpha { high } else { low };
-        let known = self.table.get(hash(own, other));
+        let near = (own | other).count_zeros() <= NEAR;
+        let table = if near { &self.near } else { &self.table };
+        let known = table.get(hash(own, other));
         // The last few squares are searched without the table: there the moves are tried once more.
         let square = match known.map_or(64, |known| known.best) {
             64 if value > alpha => on_cpu!(self.cpu, reaching(&mut run, own, other, value)),
@@ -108,7 +122,7 @@ struct Choice {
 
 /// Lower bounds of alpha from which the stable discs are counted, by empty squares: below, they hardly ever suffice.
 const fn stability_pays(alpha: i32, empties: u32) -> bool {
-    alpha >= 2 * empties.cast_signed() - 22 && alpha >= -2
+    alpha >= 2 * empties.cast_signed() - 6
 }
 
 /// What a square is worth in the order of moves, all else being equal.
@@ -229,7 +243,8 @@ per_cpu! {
             };
         }
         let key = hash(own, other);
-        let mut known = run.table.get(key).unwrap_or(Known::NOTHING);
+        let table = if empties <= NEAR { run.near } else { run.table };
+        let mut known = table.get(key).unwrap_or(Known::NOTHING);
         if i32::from(known.lower) > alpha {
             return known.lower.into();
         }
@@ -297,7 +312,7 @@ per_cpu! {
                 known.best = best_square as u8;
             }
         }
-        run.table.put(key, known, empties);
+        table.put(key, known, empties);
         best
     }
 }
