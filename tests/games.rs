@@ -91,6 +91,40 @@ fn what_engines_do_wrong() {
     }
 }
 
+/// Some servers of Reversi let the third illegal move in a row lose. A player that is asked again finds the position as it
+/// was, whatever its protocol: the random players would answer another illegal move otherwise.
+#[test]
+fn illegal_moves_in_a_row() {
+    let random = |game: &str, seed, more: &str| format!("--random {seed} --game {game} {more}");
+    let faulty = |games: &str| format!("--fault illegal --fault-move 1 --fault-games {games}");
+    let gomocup = "--protocol gomocup";
+    let cases = [
+        // To this engine every new board is another game.
+        ("", "reversi", faulty("1,2"), 3, vec!["w-illegal@1"; 2]),
+        ("", "reversi", faulty("1,2,3"), 3, vec!["w-illegal@1"; 3]),
+        ("", "reversi", faulty("1,2,3"), 4, vec!["w-illegal@1"; 3]),
+        ("", "reversi", faulty("1"), 1, vec!["w-illegal@1"]),
+        ("gomocup:", "gomoku", format!("{gomocup} {}", faulty("1,2")), 3, vec!["w-illegal@1"; 2]),
+        ("gomocup:", "gomoku", format!("{gomocup} {}", faulty("1,2,3")), 3, vec!["w-illegal@1"; 3]),
+    ];
+    for (prefix, game, white, most, faults) in cases {
+        let protocol = if prefix.is_empty() { "" } else { gomocup };
+        let mut event = event(prefix, [&random(game, 1, protocol), &random(game, 2, &white)]);
+        (event.game, event.size, event.rules) = (game.into(), String::new(), None);
+        event.time = "1m/move".into();
+        event.rulings.illegal_moves_lose = most;
+        let entry = once(&event);
+        let told = verdict(&entry);
+        let told: Vec<&str> = told.split(' ').collect();
+        assert_eq!(told[1..], faults, "{white}: {:?}", entry.faults);
+        let lost = faults.len() == most;
+        assert_eq!(told[0] == "B+F", lost, "{white}: {told:?}");
+        assert_eq!(entry.moves.len() > 1, !lost, "{white}");
+        let last = &entry.faults[faults.len() - 1].text;
+        assert_eq!(last.contains("asked again"), !lost, "{last}");
+    }
+}
+
 #[test]
 fn engines_that_hang_or_are_late() {
     let mut event = event("gtp:", ["--moves D4 --then hang", "--moves E5"]);

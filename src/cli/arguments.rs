@@ -5,6 +5,7 @@ mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
+pub mod train;
 
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
@@ -191,6 +192,26 @@ pub struct BenchOptions {
     /// Seconds for each measurement.
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "2")]
     pub seconds: f64,
+    /// Instead of speeds, solve Go on these boards: the score with Black to move on the empty board, under area scoring
+    /// without komi, with simple ko, no suicide, and stones inside unconditional territory taken off at the end.
+    ///
+    /// A line per iteration of the search: board, plies, score for Black, best move, positions, seconds. The last one says
+    /// whether the score is proved; the proof contains no repetition, so it holds under every rule about long ones. 3x3 is
+    /// proved at once; on 4x4 some lines go round in circles, and its score is that of a search only; 5x5 is a benchmark.
+    /// Boards of (width + 1) * height <= 64; --seconds is the limit for each board.
+    ///
+    /// Example: tesuji bench --solve 3x3,4x4 --seconds 600
+    #[arg(
+        long,
+        value_name = "N|WxH",
+        value_delimiter = ',',
+        conflicts_with = "signature",
+        verbatim_doc_comment
+    )]
+    pub solve: Vec<BoardSize>,
+    /// MiB for the table of --solve.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), default_value = "256")]
+    pub memory: u64,
     /// Instead of speeds, print the bench signature: whole numbers that are the same on every machine as long as
     /// neither rules, playouts nor search change.
     #[arg(long)]
@@ -239,6 +260,9 @@ pub enum TrainCommand {
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
     GoPriors(GoPriorsOptions),
+    /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
+    #[command(subcommand)]
+    Reversi(train::ReversiTraining),
 }
 
 /// How to fit the odds of Go moves.

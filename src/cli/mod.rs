@@ -24,6 +24,7 @@ mod settings;
 mod show;
 mod tournament;
 mod train;
+mod train_reversi;
 mod versus;
 
 use anyhow::Result;

@@ -1,7 +1,9 @@
 //! Alpha-beta as engines run it: options and tasks in, reports out.
 
 use super::{Options, Purpose, Task, Watch, effort};
-use crate::search::alphabeta::{AlphaBeta, Position, Reach, Settings};
+use crate::eval::StaticValue;
+use crate::game::State;
+use crate::search::alphabeta::{AlphaBeta, Judged, Position, Reach, Settings};
 use crate::search::{Limits, Report};
 use std::time::Instant;
 
@@ -75,5 +77,61 @@ fn reach(options: &Options, task: &Task) -> Reach {
             Reach { depth, ..all }
         }
         _ => all,
+    }
+}
+
+/// Alpha-beta over the states of a game, whatever judges them. Called once per command.
+pub trait DeepSearch<S>: Send {
+    /// See [`Deep::think`].
+    fn think(
+        &mut self,
+        state: &S,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report;
+
+    /// See [`Deep::clear`].
+    fn clear(&mut self);
+
+    /// See [`Deep::discard`].
+    fn discard(&mut self);
+}
+
+/// Alpha-beta with that judge.
+pub struct DeepJudge<S, V> {
+    judge: V,
+    deep: Deep<Judged<S, V>>,
+}
+
+impl<S: State, V: StaticValue<S>> DeepJudge<S, V> {
+    /// Without memory.
+    pub fn new(judge: V) -> DeepJudge<S, V> {
+        DeepJudge { judge, deep: Deep::new() }
+    }
+}
+
+impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
+    fn think(
+        &mut self,
+        state: &S,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let root = Judged { state: state.clone(), judge: self.judge.clone() };
+        self.deep.think(&root, options, task, limits, keep, watch)
+    }
+
+    fn clear(&mut self) {
+        self.deep.clear();
+    }
+
+    fn discard(&mut self) {
+        self.deep.discard();
     }
 }

@@ -10,6 +10,9 @@ pub trait StaticValue<S: State>: Clone + Send + Sync + 'static {
     /// All values lie strictly between `-LIMIT` and `LIMIT`; at most 32,000.
     const LIMIT: i32;
 
+    /// Does [`StaticValue::moves`] list every move that may be best?
+    const COMPLETE: bool = true;
+
     /// The value of an open position.
     fn value(&self, state: &S) -> i32;
 
@@ -21,7 +24,7 @@ pub trait StaticValue<S: State>: Clone + Send + Sync + 'static {
         (-Self::LIMIT, Self::LIMIT)
     }
 
-    /// The moves worth a thought: of the legal ones, all that may be best, and at least one.
+    /// The moves worth a thought, at least one.
     fn moves(&self, state: &S, out: &mut MoveList) {
         state.legal_moves(out);
     }

@@ -2,8 +2,12 @@
 
 mod decide;
 mod exact;
+mod small;
+mod solve;
 mod status;
 
+pub use small::SmallGo;
+pub use solve::{Solution, solve};
 pub use status::Judgement;
 
 use super::effort::{self, FIXED_SEED, Seeds};

@@ -1,6 +1,7 @@
 //! Evaluators of Reversi.
 
 pub mod patterns;
+pub mod wpc;
 
 use patterns::{LAYOUT, STAGES, Weights};
 use std::sync::{Arc, LazyLock};

@@ -126,9 +126,8 @@ fn moves_in(code: usize, color: Color) -> u8 {
         }
         false
     };
-    let may = |at: usize| {
-        digit(at) == 0 && (turns(&mut (0..at).rev()) || turns(&mut (at + 1..LENGTH)))
-    };
+    let may =
+        |at: usize| digit(at) == 0 && (turns(&mut (0..at).rev()) || turns(&mut (at + 1..LENGTH)));
     (0..LENGTH).filter(|&at| may(at)).fold(0, |moves, at| moves | 1 << at)
 }
 
@@ -193,7 +192,7 @@ mod tests {
     fn tables_equal_bitboards() {
         let table = LineTable::new();
         let mut rng = seeded(11);
-        let mut compare = |board: &Board| {
+        let compare = |board: &Board| {
             let [black, white] = Color::BOTH.map(|color| bits(board, color));
             for (color, moves) in [(Color::Black, black), (Color::White, white)] {
                 assert_eq!(table.moves(board, color), Some(moves), "{board:?} {color}");

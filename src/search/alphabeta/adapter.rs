@@ -20,6 +20,7 @@ pub struct Judged<S, V> {
 
 impl<S: State, V: StaticValue<S>> Position for Judged<S, V> {
     const LIMIT: i32 = V::LIMIT;
+    const COMPLETE: bool = V::COMPLETE;
 
     fn key(&self) -> u64 {
         self.state.key()

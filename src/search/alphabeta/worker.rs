@@ -118,7 +118,7 @@ impl<P: Position> Run<'_, '_, P> {
     ) -> Option<Found> {
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut bound = alpha;
-        let mut proof = UPPER;
+        let mut proof = if P::COMPLETE { UPPER } else { 0 };
         *searched = 0;
         let mut deferred: Vec<usize> = Vec::new();
         let mut turn = 0;
@@ -247,7 +247,8 @@ impl<P: Position> Run<'_, '_, P> {
             return Found { value: position.evaluate().clamp(low, high), proof: 0 };
         }
         let to_the_end = position.remaining().is_some_and(|plies| depth >= plies);
-        if depth <= P::SHALLOW && !to_the_end {
+        // At the root a move is wanted, and that is told by the table.
+        if ply > 0 && depth <= P::SHALLOW && !to_the_end {
             let mut nodes = 0;
             let value = position.shallow(depth, alpha, beta, &mut nodes);
             self.meter.count(nodes);
@@ -263,9 +264,7 @@ impl<P: Position> Run<'_, '_, P> {
             }
             hint = entry.best;
         }
-        if to_the_end
-            && let Some(solved) = position.solve(alpha, beta, self.meter)
-        {
+        if to_the_end && let Some(solved) = position.solve(alpha, beta, self.meter) {
             if self.meter.stopped() {
                 return Found::NOTHING;
             }
@@ -336,7 +335,7 @@ impl<P: Position> Run<'_, '_, P> {
 
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut names = [NONE; 2];
-        let mut proof = UPPER;
+        let mut proof = if P::COMPLETE { UPPER } else { 0 };
         let mut bound = alpha;
         let (mut turn, mut second) = (start, end);
         loop {
