@@ -194,7 +194,7 @@ fn what_cannot_be_drawn_is_told() {
     let nothing = write("nothing.sgf", "hello");
     let nowhere = folder.path("no/board.svg");
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["render"], 2, "FILE.sgf"),
+        (&["render"], 2, "FILE"),
         (&["render", "no_such.sgf"], 1, "cannot read no_such.sgf"),
         (&["render", &chess], 1, "GM[1] (Go)"),
         (&["render", &odd], 1, "names no game"),

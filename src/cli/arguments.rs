@@ -1,9 +1,11 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+pub mod convert;
 mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
+pub mod train;
 
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
@@ -72,7 +74,7 @@ pub enum Command {
     /// Example: tesuji openings --size 9 --komi 7.5 --plies 4 --count 40 --playouts 4000 --balance 0.45:0.55 > go-9.txt
     #[command(verbatim_doc_comment)]
     Openings(OpeningsOptions),
-    /// Print the board of a game record (SGF) as text.
+    /// Print the board of a game record (SGF, or Othello in any format of `convert`) as text.
     Show(ShowOptions),
     /// Play games between two engines.
     ///
@@ -90,7 +92,10 @@ pub enum Command {
     Tournament(tournament::TournamentOptions),
     /// Report on an event from its journal: an HTML page with a game viewer, tables, CSV.
     Report(report::ReportOptions),
-    /// Draw a position of a game record (SGF) as a picture (SVG).
+    /// Convert Othello records: SGF, GGF, transcripts, OBF, WTHOR, pasted positions.
+    #[command(after_help = convert::HELP)]
+    Convert(convert::ConvertOptions),
+    /// Draw a position of a game record (SGF, or Othello in any format of `convert`) as a picture (SVG).
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.
     Selfplay(report::SelfplayOptions),
@@ -187,6 +192,26 @@ pub struct BenchOptions {
     /// Seconds for each measurement.
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "2")]
     pub seconds: f64,
+    /// Instead of speeds, solve Go on these boards: the score with Black to move on the empty board, under area scoring
+    /// without komi, with simple ko, no suicide, and stones inside unconditional territory taken off at the end.
+    ///
+    /// A line per iteration of the search: board, plies, score for Black, best move, positions, seconds. The last one says
+    /// whether the score is proved; the proof contains no repetition, so it holds under every rule about long ones. 3x3 is
+    /// proved at once; on 4x4 some lines go round in circles, and its score is that of a search only; 5x5 is a benchmark.
+    /// Boards of (width + 1) * height <= 64; --seconds is the limit for each board.
+    ///
+    /// Example: tesuji bench --solve 3x3,4x4 --seconds 600
+    #[arg(
+        long,
+        value_name = "N|WxH",
+        value_delimiter = ',',
+        conflicts_with = "signature",
+        verbatim_doc_comment
+    )]
+    pub solve: Vec<BoardSize>,
+    /// MiB for the table of --solve.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), default_value = "256")]
+    pub memory: u64,
     /// Instead of speeds, print the bench signature: whole numbers that are the same on every machine as long as
     /// neither rules, playouts nor search change.
     #[arg(long)]
@@ -217,7 +242,7 @@ pub struct PerftOptions {
 #[derive(Args, Debug)]
 pub struct ShowOptions {
     /// The record; its first game and main line are read.
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Show the position before this move; 0 or a number beyond the last move = at the end.
     #[arg(long = "move", value_name = "N", default_value = "0")]
@@ -235,6 +260,9 @@ pub enum TrainCommand {
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
     GoPriors(GoPriorsOptions),
+    /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
+    #[command(subcommand)]
+    Reversi(train::ReversiTraining),
 }
 
 /// How to fit the odds of Go moves.

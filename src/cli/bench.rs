@@ -2,9 +2,12 @@
 
 use super::arguments::BenchOptions;
 use crate::base::{BoardSize, Color, Rng, seeded};
+use crate::engine::go::{self, Solution};
 use crate::engine::{self, Engine, Purpose, Task};
 use crate::game::State;
 use crate::games::go::{Board, GoState, Rules};
+use crate::search::alphabeta::Settings;
+use crate::search::{Progress, Supervisor};
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::thread;
@@ -17,6 +20,9 @@ const LONGEST: usize = 4;
 pub fn run(options: &BenchOptions) -> Result<String> {
     if options.signature {
         return signature();
+    }
+    if !options.solve.is_empty() {
+        return solve(options);
     }
     let mut out = format!("{:<18} {:>7} {:>8} {:>14}\n", "what", "board", "threads", "playouts/s");
     let time = Duration::from_secs_f64(options.seconds);
@@ -31,6 +37,56 @@ pub fn run(options: &BenchOptions) -> Result<String> {
                 writeln!(out, "{what:<18} {size:>7} {threads:>8} {speed:>14.0}")?;
             }
         }
+    }
+    Ok(out)
+}
+
+/// Time for one board.
+struct Deadline(Instant);
+
+impl Supervisor for Deadline {
+    fn keep_going(&self) -> bool {
+        Instant::now() < self.0
+    }
+
+    fn watch(&self, _progress: &Progress) -> bool {
+        self.keep_going()
+    }
+}
+
+/// Solves the boards named, a line for each iteration.
+fn solve(options: &BenchOptions) -> Result<String> {
+    let mut out = format!(
+        "{:<7} {:>5} {:>7} {:>6} {:>12} {:>9}\n",
+        "board", "plies", "score", "first", "positions", "seconds"
+    );
+    let threads = options.threads.first().map_or(1, |&threads| threads as usize);
+    for &size in &options.solve {
+        let start = Instant::now();
+        let settings = Settings { threads, memory: options.memory as usize };
+        let deadline = Deadline(start + Duration::from_secs_f64(options.seconds));
+        let board = size.to_string();
+        let mut line = |solution: &Solution| {
+            let first = solution.first.map_or(String::new(), |mv| mv.to_string());
+            let Solution { plies, score, nodes, .. } = solution;
+            let seconds = start.elapsed().as_secs_f64();
+            let _ = writeln!(
+                out,
+                "{board:<7} {plies:>5} {score:>+7} {first:>6} {nodes:>12} {seconds:>9.2}"
+            );
+        };
+        let solution = go::solve(size, settings, &deadline, &mut line)
+            .with_context(|| format!("{size}: a board must have (width + 1) * height <= 64"))?;
+        let proved = if solution.proved {
+            "proved, however long repetitions are judged"
+        } else if solution.circles {
+            "not proved: all that is left is lines that go round in circles"
+        } else {
+            "not proved in this time"
+        };
+        let Solution { score, nodes, .. } = solution;
+        let seconds = start.elapsed().as_secs_f64();
+        writeln!(out, "{board}: {score:+} for Black, {proved}; {nodes} positions, {seconds:.2} s")?;
     }
     Ok(out)
 }

@@ -5,12 +5,14 @@ pub mod arguments;
 mod bench;
 mod compliance;
 mod conversation;
+mod convert;
 mod documents;
 mod event;
 mod gtp;
 mod logging;
 mod nboard;
 mod openings;
+mod othello;
 mod perft;
 mod progress;
 mod record;
@@ -22,6 +24,7 @@ mod settings;
 mod show;
 mod tournament;
 mod train;
+mod train_reversi;
 mod versus;
 
 use anyhow::Result;
@@ -90,6 +93,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Match(options) => versus::run(&options),
         Command::Tournament(options) => tournament::run(&options),
         Command::Report(options) => print(&report::run(&options)?),
+        Command::Convert(options) => print(&convert::run(&options)?),
         Command::Render(options) => print(&render::run(&options)?),
         Command::Selfplay(options) => {
             logging::start(None)?;

@@ -2,6 +2,7 @@
 
 use super::Usage;
 use super::arguments::report::RenderOptions;
+use super::othello;
 use crate::base::{Color, GRID, Move};
 use crate::record::sgf::{self, Event, GameRecord, Tree};
 use crate::record::svg::{Picture, Style};
@@ -13,6 +14,7 @@ use std::fmt::Write as _;
 pub fn run(options: &RenderOptions) -> Result<String> {
     let name = options.file.display();
     let bytes = session::read_file(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let bytes = othello::as_sgf(&bytes).with_context(|| name.to_string())?.unwrap_or(bytes);
     let svg = picture(&bytes, options).with_context(|| name.to_string())?.to_svg();
     let Some(path) = &options.output else { return Ok(svg) };
     session::write_file(path, svg.as_bytes())

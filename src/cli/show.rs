@@ -1,6 +1,7 @@
 //! Shows a game record as a board.
 
 use super::arguments::ShowOptions;
+use super::othello;
 use crate::protocol::gtp::draw;
 use crate::record::sgf;
 use crate::session::{self, GAMES, GameRow, SessionError, Settings};
@@ -10,6 +11,7 @@ use anyhow::{Context, Result, anyhow};
 pub fn run(options: &ShowOptions) -> Result<String> {
     let name = options.file.display();
     let bytes = session::read_file(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let bytes = othello::as_sgf(&bytes).with_context(|| name.to_string())?.unwrap_or(bytes);
     let game = game_of(&bytes);
     let mut session = (game.open)(&Settings::default()).map_err(|error| anyhow!("{error}"))?;
     session.load(&bytes, options.number).map_err(|error| match error {

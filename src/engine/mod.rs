@@ -1,5 +1,6 @@
 //! Floor 5: engines. A recipe per game: which search with which evaluator, and when to pass or resign.
 
+mod deep;
 mod effort;
 pub mod go;
 pub mod gomoku;

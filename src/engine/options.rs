@@ -313,6 +313,15 @@ const TIME_PER_MOVE: OptionRow = engine(
      takes a few seconds.",
 );
 
+const DEPTH: OptionRow = engine(
+    "depth",
+    &[],
+    OptionKind::Int { min: 0, max: 60 },
+    OptionValue::Int(0),
+    "Most plies the alphabeta engine looks ahead for a move; 0 = as deep as time and playouts (positions, for this engine) \
+     allow. Analysis has no such bound.",
+);
+
 const LAG_MS: OptionRow = engine(
     "lag_ms",
     &[],
@@ -444,11 +453,12 @@ const GO_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["mcts", "uct", "random"]),
+        OptionKind::Choice(&["mcts", "uct", "alphabeta", "random"]),
         OptionValue::Choice("mcts"),
-        "Who chooses moves: mcts, the full engine; uct, plain UCT over random playouts; random, any legal move but \
-         into its own eyes.",
+        "Who chooses moves: mcts, the full engine; uct, plain UCT over random playouts; alphabeta, alpha-beta over a plain \
+         area evaluator, weak but exact on tiny boards; random, any legal move but into its own eyes.",
     ),
+    DEPTH,
     THREADS,
     PLAYOUTS,
     TIME_PER_MOVE,
@@ -521,9 +531,17 @@ const REVERSI_ROWS: &[OptionRow] = &[
         &[],
         OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
         OptionValue::Choice("alphabeta"),
-        "Who chooses moves: alphabeta, deep search over fitted patterns with exact endgames (8x8, most discs win; elsewhere \
-         it is uct as yet); mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
+        "Who chooses moves: alphabeta, deep search with exact endgames by the option evaluator; mcts, tree search over random playouts with the options uct_c, epsilon, epsilon_decay and \
          expand_visits; uct, the same with uct_c alone (plain UCT); random, any legal move. None of them ever resigns.",
+    ),
+    engine(
+        "evaluator",
+        &[],
+        OptionKind::Choice(&["patterns", "wpc-mobility", "wpc", "discs"]),
+        OptionValue::Choice("patterns"),
+        "What alphabeta judges positions by: patterns, fitted to self-play (8x8, most discs win; elsewhere wpc-mobility stands \
+         in); wpc-mobility, weighted squares with corners that change their surroundings, and mobility; wpc, without \
+         mobility; discs, their number.",
     ),
     engine(
         "depth",
@@ -593,12 +611,13 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     engine(
         "engine",
         &[],
-        OptionKind::Choice(&["mcts", "uct", "random"]),
+        OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
         OptionValue::Choice("uct"),
-        "Who chooses moves: mcts, tree search over random games with the options uct_c, epsilon, epsilon_decay and \
-         expand_visits, where in games and tree fives are made and stopped and moves are at most two steps from a stone; \
-         uct, the same with uct_c alone (plain UCT); random, any legal move.",
+        "Who chooses moves: alphabeta, alpha-beta over a plain count of open lines; mcts, tree search over random games with the \
+         options uct_c, epsilon, epsilon_decay and expand_visits, where in games and tree fives are made and stopped and \
+         moves are at most two steps from a stone; uct, the same with uct_c alone (plain UCT); random, any legal move.",
     ),
+    DEPTH,
     THREADS,
     PLAYOUTS,
     TIME_PER_MOVE,

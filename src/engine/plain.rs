@@ -1,14 +1,16 @@
-//! The engine of a game that has no recipe of its own: `mcts` and `uct`, tree search over random games, and `random`.
+//! The engine of a game that has no recipe of its own: `mcts` and `uct`, tree search over random games, `random`, and
+//! `alphabeta` where somebody judges positions.
 //!
 //! `uct` is the textbook: UCB1, every leaf expanded. `mcts` is the same search with more to set: random children now and
 //! then (`epsilon`, `epsilon_decay`), leaves expanded later (`expand_visits`).
 
+use super::deep::{DeepJudge, DeepSearch};
 use super::{
     Engine, EngineError, OptionTable, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
     Watch, effort,
 };
 use crate::base::{Move, MoveList};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, StaticValue};
 use crate::game::State;
 use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report};
@@ -23,6 +25,7 @@ pub struct Plain<S: State, E: Evaluator<S>> {
     options: Options,
     /// Made when first needed, since it takes memory.
     searcher: Option<Mcts<S, E>>,
+    deep: Option<Box<dyn DeepSearch<S>>>,
     random: Random<S>,
     seeds: Seeds,
     terms: fn(&S) -> u64,
@@ -37,10 +40,34 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
         let options = Options::new(table);
         let seeds = Seeds::new(&options);
         let random = Random::new(table, |_, _| false, |_| Vec::new());
-        let mut engine =
-            Plain { evaluator, options, searcher: None, random, seeds, terms, known: None };
+        let mut engine = Plain {
+            evaluator,
+            options,
+            searcher: None,
+            deep: None,
+            random,
+            seeds,
+            terms,
+            known: None,
+        };
         engine.reseed();
         engine
+    }
+
+    /// The same engine, with alpha-beta over the values of that judge as another choice of the option `engine`
+    /// (`alphabeta`). Its table needs the option `depth`.
+    pub fn with_alphabeta(mut self, judge: impl StaticValue<S>) -> Plain<S, E> {
+        self.judge_by(judge);
+        self
+    }
+
+    /// Alpha-beta goes by another judge from now on.
+    pub fn judge_by(&mut self, judge: impl StaticValue<S>) {
+        self.deep = Some(Box::new(DeepJudge::new(judge)));
+    }
+
+    fn is_deep(&self) -> bool {
+        self.deep.is_some() && self.options.choice("engine") == "alphabeta"
     }
 
     fn reseed(&mut self) {
@@ -76,6 +103,19 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
+        if self.is_deep()
+            && let Some(deep) = &mut self.deep
+        {
+            let terms = (self.terms)(state);
+            let keep = self.options.bool("reuse_tree") && self.known == Some(terms);
+            self.known = Some(terms);
+            let mut report = deep.think(state, &self.options, task, limits, keep, watch);
+            if !matches!(task.purpose, Purpose::Analyze | Purpose::Ponder) {
+                // The others have bounds only, which would look like values.
+                report.candidates.truncate(task.lines.max(1));
+            }
+            return report;
+        }
         let started = Instant::now();
         let spending = effort::spending(&self.options, task, limits);
         let supervisor = Watch::new(&task.stop, started, spending);
@@ -110,7 +150,12 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
         if self.options.choice("engine") == "random" {
             return self.random.think(state, task, watch);
         }
-        let fixed = (1_000_000 / state.size().area().max(1) as u64).clamp(1000, 10_000);
+        let fixed = if self.is_deep() {
+            // Positions, not games.
+            100_000
+        } else {
+            (1_000_000 / state.size().area().max(1) as u64).clamp(1000, 10_000)
+        };
         let limits = effort::limits(&self.options, task, fixed);
         let report = self.search(state, task, &limits, watch);
         let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
@@ -132,6 +177,9 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
+        if let Some(deep) = &mut self.deep {
+            deep.clear();
+        }
         self.random.clear();
         self.known = None;
     }
@@ -143,7 +191,12 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
                 self.clear();
             }
             "engine" | "threads" | "memory" | "uct_c" | "epsilon" | "epsilon_decay"
-            | "expand_visits" => self.searcher = None,
+            | "expand_visits" => {
+                self.searcher = None;
+                if let Some(deep) = &mut self.deep {
+                    deep.discard();
+                }
+            }
             _ => {}
         }
         Ok(())

@@ -5,6 +5,8 @@ pub mod gomoku;
 mod leaf;
 mod random;
 pub mod reversi;
+mod static_value;
 
 pub use leaf::{Evaluator, Leaf, Prior, uniform_priors};
 pub use random::RandomPlayouts;
+pub use static_value::StaticValue;

@@ -2,6 +2,7 @@
 
 use super::results::{FileResult, Status, TestResult, seconds};
 use super::run::Plan;
+use super::transcript::Protocol;
 use super::tst::Step;
 use crate::controller::{GtpClient, Trouble};
 use std::path::Path;
@@ -12,7 +13,7 @@ const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Runs the steps and adds what came out to the result.
 pub(super) fn play(path: &Path, steps: &[Step], plan: &Plan, result: &mut FileResult) {
-    let launch = plan.launch(path, None);
+    let launch = plan.launch(path, Protocol::Gtp, None);
     let mut client = match GtpClient::start(&launch, plan.timeout) {
         Ok(client) => client,
         Err(trouble) => {

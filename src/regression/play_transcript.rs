@@ -3,7 +3,7 @@
 use super::results::{FileResult, Status, TestResult, seconds};
 use super::run::{Plan, Tested, USUAL_ARGUMENTS};
 use super::template;
-use super::transcript::{Step, Transcript, bytes, is_answered, trimmed};
+use super::transcript::{Protocol, Step, Transcript, bytes, is_answered, trimmed};
 use super::wire::Wire;
 use crate::controller::{Fault, Trouble};
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ pub(super) fn play(path: &Path, transcript: &Transcript, plan: &Plan, result: &m
         return;
     }
     let arguments = transcript.arguments.as_deref().unwrap_or(USUAL_ARGUMENTS);
-    let launch = plan.launch(path, Some(arguments));
+    let launch = plan.launch(path, transcript.protocol, Some(arguments));
     let mut wire = match Wire::start(&launch, plan.timeout) {
         Ok(wire) => wire,
         Err(trouble) => {
@@ -77,12 +77,9 @@ fn converse(
         let mut got = Vec::new();
         let mut outcome = wire.send(sent);
         while outcome.is_ok() && got.len() < asked.len() {
-            match wire.reply(plan.timeout) {
-                // An empty line too many is for the compliance check to find; in our own program it is a fault.
-                Ok(reply) => got.push(match &plan.tested {
-                    Tested::Own(_) => trimmed(&reply),
-                    Tested::Engine(_) => trimmed(reply.trim_start_matches('\n')),
-                }),
+            let wanted = replies.get(got.len()).map_or("", String::as_str);
+            match hear(wire, transcript.protocol, wanted, plan) {
+                Ok(reply) => got.push(reply),
                 Err(trouble) => outcome = Err(trouble),
             }
         }
@@ -115,11 +112,41 @@ fn converse(
     Some(blessed)
 }
 
+/// The next reply, of which that one is awaited.
+fn hear(wire: &mut Wire, protocol: Protocol, wanted: &str, plan: &Plan) -> Result<String, Trouble> {
+    match protocol {
+        Protocol::Gtp => {
+            let reply = wire.reply(plan.timeout)?;
+            // An empty line too many is for the compliance check to find; in our own program it is a fault.
+            Ok(match &plan.tested {
+                Tested::Own(_) => trimmed(&reply),
+                Tested::Engine(_) => trimmed(reply.trim_start_matches('\n')),
+            })
+        }
+        Protocol::NBoard => {
+            let start = Instant::now();
+            loop {
+                let left = plan.timeout.saturating_sub(start.elapsed());
+                let Some(line) = wire.line(left)? else {
+                    return Err(Trouble::new(Fault::Hang, format!("it does not say: {wanted}")));
+                };
+                let line = line.trim_end();
+                if !protocol.is_talk(line) || template::fits(wanted, line) {
+                    return Ok(line.into());
+                }
+            }
+        }
+    }
+}
+
 /// For each step the steps whose replies are read behind it: replies come in the order of the lines that are answered.
 fn owners(transcript: &Transcript, bless: bool) -> Vec<Vec<usize>> {
     let awaited = transcript.awaited(bless);
     let mut asked = VecDeque::new();
     let owners = transcript.steps.iter().zip(awaited).enumerate().map(|(at, (step, count))| {
+        if transcript.protocol == Protocol::NBoard {
+            return vec![at; count];
+        }
         if matches!(step, Step::Send { line, .. } if is_answered(line)) {
             asked.push_back(at);
         }

@@ -2,6 +2,7 @@
 
 use super::files::{self, Content};
 use super::results::{FileResult, Results, seconds};
+use super::transcript::Protocol;
 use super::{play_tests, play_transcript};
 use crate::controller::Launch;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Options of `tesuji gtp` for transcripts that name none: a player that costs no time.
+/// Options for transcripts that name none: a player that costs no time.
 pub const USUAL_ARGUMENTS: &str = "--engine random --seed 1";
 
 /// What is tested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tested {
-    /// This program, under that path, as `gtp` with these options; transcripts may bring their own.
+    /// This program, under that path, as `gtp` (or what a transcript says) with usual options; transcripts may bring their own.
     Own(PathBuf),
     /// Any engine. What transcripts say of options is not for it.
     Engine(Launch),
@@ -49,12 +50,19 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The program for a file: its working folder is the file's. `None` for the arguments = no transcript.
-    pub(super) fn launch(&self, file: &Path, arguments: Option<&str>) -> Launch {
+    /// The program for a file, speaking that protocol: its working folder is the file's. `None` for the arguments = no
+    /// transcript.
+    pub(super) fn launch(
+        &self,
+        file: &Path,
+        protocol: Protocol,
+        arguments: Option<&str>,
+    ) -> Launch {
         let mut launch = match &self.tested {
             Tested::Engine(launch) => launch.clone(),
             Tested::Own(program) => {
-                let mut words = vec![program.to_string_lossy().into_owned(), "gtp".into()];
+                let mut words =
+                    vec![program.to_string_lossy().into_owned(), protocol.name().into()];
                 let arguments = arguments.map(|text| {
                     shell_words::split(text)
                         .unwrap_or_else(|_| text.split_whitespace().map(str::to_owned).collect())

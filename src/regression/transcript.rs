@@ -4,12 +4,17 @@
 //! |---|---|
 //! | `> TEXT` | TEXT is sent; `\t`, `\r`, `\\` and `\xHH` are bytes, `{tmp}` is a folder that may be written to |
 //! | `=...`, `?...` and what follows to the next empty line | a reply to the lines sent so far, perhaps with patterns ([`super::template`]) |
-//! | `@args OPTIONS` | options of `tesuji gtp`, when that is what is tested |
+//! | `< TEXT` | NBoard: a line that must come, perhaps with patterns |
+//! | `@protocol nboard` | the protocol, before anything is sent; without it, it is `gtp` |
+//! | `@args OPTIONS` | options of `tesuji gtp` (or `tesuji nboard`), when that is what is tested |
 //! | `@sleep MS` | wait |
 //! | `# TEXT` | a remark |
 //!
 //! A line without a reply under it gets none, or one that stands further down: lines sent ahead are answered in order, and
 //! an analysis is closed by the line after it. Blanks at line ends of a reply carry no meaning.
+//!
+//! In NBoard there is no telling how much a search says: lines that begin with `search`, `book`, `status` or `nodestats` are
+//! passed over unless they are the ones awaited; any other line is the awaited one or wrong.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -32,9 +37,39 @@ pub enum Step {
     },
 }
 
+/// What is spoken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocol {
+    /// GTP 2.
+    #[default]
+    Gtp,
+    /// NBoard.
+    NBoard,
+}
+
+impl Protocol {
+    const ALL: [Protocol; 2] = [Protocol::Gtp, Protocol::NBoard];
+
+    /// Its name, which is that of the sub-command of this program that speaks it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Gtp => "gtp",
+            Protocol::NBoard => "nboard",
+        }
+    }
+
+    /// May an engine say this line at any time?
+    pub fn is_talk(self, line: &str) -> bool {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        self == Protocol::NBoard && ["search", "book", "status", "nodestats"].contains(&word)
+    }
+}
+
 /// A transcript.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Transcript {
+    /// What `@protocol` says.
+    pub protocol: Protocol,
     /// What `@args` says.
     pub arguments: Option<String>,
     /// Everything else, `@args` among the remarks.
@@ -76,13 +111,27 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
             let line: String = sent.strip_prefix(' ').unwrap_or(sent).into();
             bytes(&line, Path::new("")).map_err(fault)?;
             steps.push(Step::Send { number: at + 1, line, replies: Vec::new() });
-        } else if line.starts_with(['=', '?']) {
+        } else if transcript.protocol == Protocol::Gtp && line.starts_with(['=', '?']) {
             let said = steps.iter_mut().rev().find(|step| !matches!(step, Step::Remark(_)));
             let Some(Step::Send { replies, .. }) = said else {
                 return Err(fault("a reply stands under the line it follows".into()));
             };
             replies.push(line.trim_end().into());
             open = true;
+        } else if let (Protocol::NBoard, Some(said)) = (transcript.protocol, line.strip_prefix('<'))
+        {
+            let asked = steps.iter_mut().rev().find(|step| !matches!(step, Step::Remark(_)));
+            let Some(Step::Send { replies, .. }) = asked else {
+                return Err(fault("a reply stands under the line it follows".into()));
+            };
+            replies.push(said.trim().into());
+        } else if let Some(given) = line.strip_prefix("@protocol") {
+            let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == given.trim());
+            let sent = steps.iter().any(|step| matches!(step, Step::Send { .. }));
+            transcript.protocol = named
+                .filter(|_| !sent)
+                .ok_or_else(|| fault("@protocol takes gtp or nboard, at the beginning".into()))?;
+            steps.push(Step::Remark(line.into()));
         } else if let Some(given) = line.strip_prefix("@args") {
             transcript.arguments = Some(given.trim().into());
             steps.push(Step::Remark(line.into()));
@@ -94,7 +143,7 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
         } else if line.starts_with('#') {
             steps.push(Step::Remark(line.into()));
         } else if !line.trim().is_empty() {
-            let known = "accepted are > TEXT, a reply (= or ?), # TEXT, @args and @sleep";
+            let known = "accepted are > TEXT, a reply (= or ?, for NBoard <), # TEXT, @protocol, @args and @sleep";
             return Err(fault(format!("{line:?}: {known}")));
         }
     }
@@ -123,7 +172,10 @@ impl Transcript {
                 Step::Sleep(time) => writeln!(out, "@sleep {time}"),
                 Step::Send { line, replies, .. } => {
                     let _ = writeln!(out, "> {line}");
-                    replies.iter().try_for_each(|reply| writeln!(out, "{reply}\n"))
+                    replies.iter().try_for_each(|reply| match self.protocol {
+                        Protocol::Gtp => writeln!(out, "{reply}\n"),
+                        Protocol::NBoard => writeln!(out, "< {reply}"),
+                    })
                 }
             };
         }
@@ -133,6 +185,14 @@ impl Transcript {
     /// How many replies are to be waited for after each step. With `fill`, lines that have no reply and none further down
     /// are given one, for transcripts whose replies are yet to be written.
     pub fn awaited(&self, fill: bool) -> Vec<usize> {
+        if self.protocol == Protocol::NBoard {
+            // No line owes an answer.
+            let count = |step: &Step| match step {
+                Step::Send { replies, .. } => replies.len(),
+                _ => 0,
+            };
+            return self.steps.iter().map(count).collect();
+        }
         let mut counts = vec![0; self.steps.len()];
         let mut ahead = 0;
         for (at, step) in self.steps.iter().enumerate().rev() {
@@ -259,6 +319,18 @@ mod tests {
     }
 
     #[test]
+    fn other_protocols() {
+        let text =
+            "# A remark\n@protocol nboard\n> ping 1\n< pong 1\n> go\n< search {...}\n< === F5\n";
+        let transcript = parse(text).unwrap();
+        assert_eq!(transcript.protocol, Protocol::NBoard);
+        assert_eq!(transcript.to_text(), text);
+        assert_eq!(transcript.awaited(true), [0, 0, 1, 2]);
+        assert!(Protocol::NBoard.is_talk("search F5 0 0 1") && !Protocol::Gtp.is_talk("search"));
+        assert!(!Protocol::NBoard.is_talk("=== F5") && !Protocol::NBoard.is_talk("searching"));
+    }
+
+    #[test]
     fn replies_that_are_yet_to_be_written() {
         for (text, plain, filled) in [
             ("> a\n> b\n", vec![0, 0], vec![1, 1]),
@@ -299,6 +371,11 @@ mod tests {
             ("> a\n@sleep x\n", 2),
             ("> a\n@sleep 99999999\n", 2),
             ("@what\n", 1),
+            ("> a\n< x\n", 2),
+            ("@protocol xboard\n", 1),
+            ("> a\n@protocol nboard\n", 2),
+            ("@protocol nboard\n< x\n", 2),
+            ("@protocol nboard\n> a\n= x\n", 3),
         ] {
             assert_eq!(parse(text).unwrap_err().line, line, "{text}");
         }

@@ -4,8 +4,8 @@ use super::opening::Opening;
 use super::referee::{Referee, margin};
 use super::timekeeper::{Timekeeper, seconds_left};
 use super::{
-    Answer, Ending, Entry, Event, EventError, FaultNote, Fixture, LateMoves, Played, Player, Setting, Side,
-    players, scoring, time,
+    Answer, Ending, Entry, Event, EventError, FaultNote, Fixture, LateMoves, Played, Player,
+    Setting, Side, players, scoring, time,
 };
 use crate::base::{Color, Move};
 use crate::clock::{Remaining, TimeSystem};

@@ -40,7 +40,7 @@ Exit status: 0 done, 1 a journal cannot be read or a file not be written, 2 wron
 #[command(after_help = RENDER_HELP)]
 pub struct RenderOptions {
     /// The record; its first game and main line are read.
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Draw the position before this move; 0 or a number beyond the last move = at the end.
     #[arg(long = "move", value_name = "N", default_value = "0")]

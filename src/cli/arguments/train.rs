@@ -25,6 +25,14 @@ pub enum ReversiTraining {
     /// Example: tesuji train reversi fit --data gen1 gen2 --out gen2.bin
     #[command(verbatim_doc_comment)]
     Fit(ReversiFitOptions),
+    /// Play a match between two sets of weights at a fixed depth.
+    ///
+    /// Every opening of random moves is played twice, with either colour. Both players see the same depth and play perfectly
+    /// near the end as levels do (see the option depth). Prints the score with its 95 % interval (Wilson).
+    ///
+    /// Example: tesuji train reversi duel --new gen2.bin --old gen1.bin --depth 6 --games 400
+    #[command(verbatim_doc_comment)]
+    Duel(ReversiDuelOptions),
     /// Measure weights: the error against exact values of positions in an OBF file.
     Verify(ReversiVerifyOptions),
     /// Fit what Multi-ProbCut must know of how far shallow and deep values lie apart.
@@ -43,8 +51,11 @@ pub struct ReversiPlayOptions {
     /// Plies of search for a move; 0 = moves stay random until the end is solved.
     #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=20))]
     pub depth: u32,
+    /// How sure, per cent, a search must be to cut a line by a shallower one.
+    #[arg(long, value_name = "N", default_value = "73", value_parser = clap::value_parser!(u8).range(50..=100))]
+    pub confidence: u8,
     /// Random moves at the beginning of a game: a number drawn evenly between the two.
-    #[arg(long, value_name = "FROM:TO", default_value = "8:30")]
+    #[arg(long, value_name = "FROM:TO", default_value = "4:30")]
     pub random: String,
     /// Empty squares from which games are solved.
     #[arg(long, value_name = "N", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=24))]
@@ -86,6 +97,35 @@ pub struct ReversiFitOptions {
     pub out: PathBuf,
 }
 
+/// How to compare.
+#[derive(Args, Debug)]
+pub struct ReversiDuelOptions {
+    /// The weights to be judged.
+    #[arg(long, value_name = "FILE")]
+    pub new: PathBuf,
+    /// The weights to be beaten; those of the program if not given.
+    #[arg(long, value_name = "FILE")]
+    pub old: Option<PathBuf>,
+    /// Plies of search for a move.
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub depth: u32,
+    /// How sure, per cent, a search must be to cut a line by a shallower one.
+    #[arg(long, value_name = "N", default_value = "73", value_parser = clap::value_parser!(u8).range(50..=100))]
+    pub confidence: u8,
+    /// Games; every opening gives two.
+    #[arg(long, value_name = "N", default_value = "400")]
+    pub games: u64,
+    /// Random moves of an opening.
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
+    pub random: u32,
+    /// Seed of the openings.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Pairs of games played side by side.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
 /// What to measure.
 #[derive(Args, Debug)]
 pub struct ReversiVerifyOptions {
@@ -112,4 +152,10 @@ pub struct ReversiProbcutOptions {
     /// Deepest search.
     #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(3..=20))]
     pub depth: u32,
+    /// Positions with at most that many empty squares are solved as well.
+    #[arg(long, value_name = "N", default_value = "18", value_parser = clap::value_parser!(u32).range(1..=24))]
+    pub exact: u32,
+    /// Seed of the choice of positions.
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub seed: u64,
 }

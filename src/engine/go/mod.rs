@@ -1,8 +1,13 @@
 //! The Go engine: a search, an evaluator, and the judgement when to pass and when to resign.
 
 mod decide;
+mod exact;
+mod small;
+mod solve;
 mod status;
 
+pub use small::SmallGo;
+pub use solve::{Solution, solve};
 pub use status::Judgement;
 
 use super::effort::{self, FIXED_SEED, Seeds};
@@ -19,6 +24,7 @@ use crate::games::go::GoState;
 use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report, Supervisor};
 use decide::Resignation;
+use exact::Exact;
 use std::time::{Duration, Instant};
 
 /// What an exact judgement of the position may take.
@@ -62,11 +68,12 @@ struct Terms {
     compensation: f32,
 }
 
-/// An engine for Go. Which player it is (`mcts`, `uct`, `random`) is one of its options.
+/// An engine for Go. Which player it is (`mcts`, `uct`, `alphabeta`, `random`) is one of its options.
 pub struct GoEngine {
     options: Options,
     /// Made when first needed, since it takes memory.
     searcher: Option<Box<dyn Searcher>>,
+    exact: Exact,
     random: Random<GoState>,
     seeds: Seeds,
     terms: Option<Terms>,
@@ -81,6 +88,7 @@ impl GoEngine {
             seeds: Seeds::new(&options),
             options,
             searcher: None,
+            exact: Exact::new(),
             random: Random::go(),
             terms: None,
             resignation: Resignation::default(),
@@ -130,7 +138,12 @@ impl GoEngine {
     }
 
     fn limits(&self, state: &GoState, task: &Task) -> Limits {
-        let fixed = (1_000_000 / state.size().area() as u64).clamp(1000, 10_000);
+        let fixed = if self.options.choice("engine") == "alphabeta" {
+            // Positions, not games.
+            100_000
+        } else {
+            (1_000_000 / state.size().area() as u64).clamp(1000, 10_000)
+        };
         effort::limits(&self.options, task, fixed)
     }
 
@@ -143,6 +156,12 @@ impl GoEngine {
         started: Instant,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
+        let terms = Terms { rules: *state.rules(), compensation: state.compensation() };
+        let keep = self.options.bool("reuse_tree") && self.terms == Some(terms);
+        if self.options.choice("engine") == "alphabeta" {
+            self.terms = Some(terms);
+            return self.exact.think(state, &self.options, task, limits, keep, watch);
+        }
         let supervisor =
             Watch::new(&task.stop, started, effort::spending(&self.options, task, limits));
         let mut due = task.interval.map(|interval| (interval, started + interval));
@@ -158,8 +177,6 @@ impl GoEngine {
             return self.build(true).search(state, limits, FIXED_SEED, &supervisor, &mut observer);
         }
         let seed = self.seeds.next();
-        let terms = Terms { rules: *state.rules(), compensation: state.compensation() };
-        let keep = self.options.bool("reuse_tree") && self.terms == Some(terms);
         self.terms = Some(terms);
         let mut searcher = self.searcher.take().unwrap_or_else(|| self.build(false));
         if !keep {
@@ -283,6 +300,7 @@ impl Engine<GoState> for GoEngine {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
+        self.exact.clear();
         self.random.clear();
         self.terms = None;
         self.resignation.clear();
@@ -297,6 +315,7 @@ impl Engine<GoState> for GoEngine {
             }
             "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "expand_visits" => {
                 self.searcher = None;
+                self.exact.discard();
             }
             _ => {}
         }

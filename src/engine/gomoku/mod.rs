@@ -1,15 +1,15 @@
 //! The Gomoku engine: at present the plain one, over random games that make and stop fives.
 
 use super::{GOMOKU_OPTIONS, Plain};
-use crate::eval::gomoku::NearbyPlayouts;
+use crate::eval::gomoku::{Lines, NearbyPlayouts};
 use crate::games::gomoku::GomokuState;
 
 /// The engine.
 pub type GomokuEngine = Plain<GomokuState, NearbyPlayouts>;
 
-/// An engine with default options. Which player it is (`uct`, `random`) is one of them.
+/// An engine with default options. Which player it is (`uct`, `alphabeta`, `random`) is one of them.
 pub fn engine() -> GomokuEngine {
-    Plain::new(&GOMOKU_OPTIONS, NearbyPlayouts, terms)
+    Plain::new(&GOMOKU_OPTIONS, NearbyPlayouts, terms).with_alphabeta(Lines)
 }
 
 /// The rules in one number: [`crate::game::State::key`] leaves them out.

@@ -115,3 +115,26 @@ fn a_finished_game_and_a_raised_flag_are_survived() {
         assert!(engine.status(&open, &task.stop).is_err());
     }
 }
+
+#[test]
+fn alpha_beta_makes_and_stops_fives_and_plays_whole_games() {
+    let rules = Rules::of(Variant::Freestyle);
+    let table = [
+        ("C3 B5 D3 C5 E3 D5 F3 E5", "B3 G3"),
+        ("C3 B3 D3 A9 E3 J1 F3", "G3"),
+        // An open three of Black's that nobody stopped becomes an open four.
+        ("E5 A1 F5 A9 G5 J1", "D5 H5"),
+    ];
+    for (moves, wanted) in table {
+        let chosen = choice(&mut engine_of("alphabeta", 3000), &position(rules, 9, moves));
+        assert!(wanted.split(' ').any(|mv| mv.parse() == Ok(chosen)), "{moves}: {chosen}");
+    }
+    let mut players = [engine_of("random", 1), engine_of("alphabeta", 200)];
+    let mut state = position(rules, 9, "");
+    while state.outcome().is_none() {
+        let mv = choice(&mut players[state.to_move().index()], &state);
+        assert_eq!(state.try_play(mv), Ok(()));
+    }
+    let winner = state.outcome().and_then(|outcome| outcome.winner());
+    assert_eq!(winner, Some(crate::base::Color::White));
+}

@@ -25,7 +25,7 @@ pub(super) struct Eight {
 
 /// Empty squares from which a level plays perfectly: twice the depth up to 20, then half a square more for each ply, at
 /// least the depth itself.
-pub(super) fn solved_from(depth: i32) -> i32 {
+pub fn solved_from(depth: i32) -> i32 {
     let slow = if depth <= 10 { 2 * depth } else { 20 + (depth - 10) / 2 };
     slow.max(depth)
 }
@@ -118,7 +118,8 @@ fn reach(options: &Options, task: &Task, fixed: Option<i32>, root: &Node) -> Rea
         "outcome" if depth >= empties => (-1, 1),
         _ => Reach::default().window,
     };
-    Reach { depth, lines: task.lines.max(1), confidence, end_confidence: 100, window }
+    let lines = task.lines.max(1);
+    Reach { depth, lines, confidence, end_confidence: 100, window, ..Reach::default() }
 }
 
 /// What ends the search beside its depth: without a clock, a depth that was asked for is bound enough.

@@ -3,16 +3,19 @@
 
 mod eight;
 pub mod node;
+pub mod probcut;
 
 use super::{
     Engine, EngineError, Options, Plain, PointStatus, REVERSI_OPTIONS, Stop, Task, Thought,
 };
 use crate::base::{Move, MoveList};
 use crate::eval::RandomPlayouts;
+use crate::eval::reversi::wpc::Wpc;
 use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
 use crate::search::{Basis, Report};
 use eight::Eight;
+pub use eight::solved_from;
 
 /// An engine for Reversi. Which player it is is one of its options.
 pub struct ReversiEngine {
@@ -26,6 +29,7 @@ pub struct ReversiEngine {
 /// An engine with default options.
 pub fn engine() -> ReversiEngine {
     let plain = Plain::new(&REVERSI_OPTIONS, RandomPlayouts, terms);
+    let plain = plain.with_alphabeta(Wpc::SquaresAndMobility);
     ReversiEngine { options: Options::new(&REVERSI_OPTIONS), eight: None, plain }
 }
 
@@ -78,7 +82,9 @@ impl Engine<ReversiState> for ReversiEngine {
         task: &Task,
         watch: &mut dyn FnMut(&Report),
     ) -> Thought {
-        if self.options.choice("engine") != "alphabeta" {
+        if self.options.choice("engine") != "alphabeta"
+            || self.options.choice("evaluator") != "patterns"
+        {
             return self.plain.think(state, task, watch);
         }
         if let Some(mv) = only_move(state) {
@@ -115,8 +121,14 @@ impl Engine<ReversiState> for ReversiEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let row = self.options.set(name, value)?.name;
-        if matches!(row, "threads" | "memory") {
-            self.eight = None;
+        match row {
+            "threads" | "memory" => self.eight = None,
+            // Where patterns are not fitted, the best of the others has to do.
+            "evaluator" => {
+                let kind = Wpc::named(self.options.choice("evaluator"));
+                self.plain.judge_by(kind.unwrap_or(Wpc::SquaresAndMobility));
+            }
+            _ => {}
         }
         self.plain.set_option(name, value)
     }

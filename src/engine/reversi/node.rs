@@ -1,7 +1,8 @@
 //! A position of 8x8 Reversi as alpha-beta searches it: bitboards, pattern codes, and an exact solver for the end.
 
+use super::probcut;
 use crate::base::{Color, Move};
-use crate::eval::reversi::patterns::{Codes, DISC, LAYOUT, Layout, MOST, Weights};
+use crate::eval::reversi::patterns::{self, Codes, DISC, LAYOUT, Layout, MOST, Weights};
 use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable};
 use crate::search::alphabeta::{Control, Ordered, Position, ProbCut, Solved};
 use crate::search::endgame::Solver;
@@ -45,11 +46,6 @@ impl Board {
     fn empties(&self) -> u32 {
         (self.own | self.other).count_zeros()
     }
-
-    #[inline(always)]
-    fn value(&self, knowledge: &Knowledge) -> i32 {
-        knowledge.weights.value(knowledge.layout, &self.codes, self.color, self.empties())
-    }
 }
 
 /// A position, and what is known of all positions.
@@ -60,6 +56,7 @@ pub struct Node {
 }
 
 per_cpu! {
+    with patterns as patterns_cpu;
     pub(super) fn mobility(own: u64, other: u64) -> u64 {
         cpu::mobility(own, other)
     }
@@ -81,6 +78,11 @@ per_cpu! {
         }
     }
 
+    pub(super) fn evaluate(knowledge: &Knowledge, at: &Board) -> i32 {
+        let (layout, weights) = (knowledge.layout, &knowledge.weights);
+        patterns_cpu::value(weights, layout, &at.codes, at.color, at.empties())
+    }
+
     pub(super) fn order(
         knowledge: &Knowledge, at: &Board, depth: i32, ordered: &mut Vec<Ordered>,
     ) {
@@ -100,7 +102,8 @@ per_cpu! {
             let mut codes = at.codes;
             codes.play(knowledge.layout, at.color, square, flips);
             let to_move = at.color.other();
-            let value = knowledge.weights.value(knowledge.layout, &codes, to_move, empties - 1);
+            let (layout, weights) = (knowledge.layout, &knowledge.weights);
+            let value = patterns_cpu::value(weights, layout, &codes, to_move, empties - 1);
             let urgency = -answer_weight * weight - value;
             ordered.push(Ordered { mv: Move::xy(square % 8, square / 8), urgency });
         }
@@ -149,7 +152,10 @@ per_cpu! {
                 let margin = final_margin(child.own, child.other) * DISC;
                 if same { margin } else { -margin }
             } else if depth == 1 {
-                let value = child.value(knowledge);
+                let (layout, empties) = (knowledge.layout, child.empties());
+                let weights = &knowledge.weights;
+                let value =
+                    patterns_cpu::value(weights, layout, &child.codes, child.color, empties);
                 if same { value } else { -value }
             } else if same {
                 shallow(knowledge, &child, depth - 1, bound, beta, nodes)
@@ -217,7 +223,8 @@ impl Position for Node {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
-        let first = fold(self.at.own ^ 0x9e37_79b9_7f4a_7c15, self.at.other ^ 0xd1b5_4a32_d192_ed03);
+        let first =
+            fold(self.at.own ^ 0x9e37_79b9_7f4a_7c15, self.at.other ^ 0xd1b5_4a32_d192_ed03);
         fold(first ^ 0xaef1_7502_108e_f2d9, self.at.own.rotate_left(32) ^ 0xa076_1d64_78bd_642f)
             ^ self.at.other
     }
@@ -234,7 +241,7 @@ impl Position for Node {
 
     #[inline]
     fn evaluate(&self) -> i32 {
-        self.at.value(&self.knowledge)
+        on_cpu!(self.knowledge.cpu, evaluate(&self.knowledge, &self.at))
     }
 
     fn score(value: i32) -> f32 {
@@ -262,7 +269,10 @@ impl Position for Node {
     #[inline]
     fn play(&mut self, mv: Move) {
         if let Some(point) = mv.point() {
-            on_cpu!(self.knowledge.cpu, play(self.knowledge.layout, &mut self.at, point.y() * 8 + point.x()));
+            on_cpu!(
+                self.knowledge.cpu,
+                play(self.knowledge.layout, &mut self.at, point.y() * 8 + point.x())
+            );
         }
     }
 
@@ -280,8 +290,8 @@ impl Position for Node {
         ((2 * own - 64) * DISC, (64 - 2 * other) * DISC)
     }
 
-    fn probcut(&self, _depth: i32) -> Option<ProbCut> {
-        None
+    fn probcut(&self, depth: i32) -> Option<ProbCut> {
+        probcut::probcut(depth, self.empties())
     }
 
     fn shallow(&self, depth: i32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {

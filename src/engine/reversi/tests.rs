@@ -51,8 +51,7 @@ fn search_beats_random() {
             let mut won = 0.0;
             for game in 0..4 {
                 let color = Color::BOTH[game % 2];
-                let names =
-                    if color == Color::Black { [name, "random"] } else { ["random", name] };
+                let names = if color == Color::Black { [name, "random"] } else { ["random", name] };
                 let mut players = names.map(|name| engine_of(name, 300, game as u64));
                 let mut state = ReversiState::new(size, Rules { goal, ..Rules::default() });
                 won += play(&mut state, &mut players).value(color);

@@ -2,6 +2,7 @@
 //!
 //! The parts follow what is published of MoGo, Fuego and Pachi; see each file for its sources.
 
+mod area;
 mod features;
 mod ladder;
 mod odds;
@@ -12,6 +13,7 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 
+pub use area::Area;
 pub use features::{Described, FEATURES, NAMES};
 pub use odds::{KIND_NAMES, KINDS, Odds, OddsError};
 pub use pattern::Patterns;

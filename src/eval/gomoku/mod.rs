@@ -1,5 +1,9 @@
 //! Gomoku evaluated by random games, with the moves that are worth a thought.
 
+mod lines;
+
+pub use lines::Lines;
+
 use super::{Evaluator, Leaf, Prior, random};
 use crate::base::{MoveList, Rng, seeded};
 use crate::game::State;

@@ -7,7 +7,7 @@
 //! units of 1/128 disc, for the side to move. Tables change with the number of empty squares: [`STAGES`] of four each.
 
 use crate::base::{Color, filled};
-use crate::games::reversi::eight::squares;
+use crate::games::reversi::eight::{Cpu, on_cpu, per_cpu, squares};
 use std::sync::LazyLock;
 
 /// Units of a disc.
@@ -54,12 +54,18 @@ const LANES: usize = 48;
 /// Length of all tables of a stage, one after the other: the sum of 3 to the number of squares.
 pub const CODES: usize = 19_683 + 3 * 59_049 + 4 * 6561 + 2187 + 729 + 243;
 
+/// Entries of a set of tables.
+const SET: usize = CODES + 1;
+
+/// More entries than any number of 16 bits can reach over, so that no code leaves the tables whatever it is.
+const REACH: usize = (1 << 16) + 1;
+
 /// Where patterns lie and how their contents are numbered.
 pub struct Layout {
     /// For each square the place value it has in each instance, 0 where it is not part of it.
     places: [[u16; LANES]; 64],
     /// Where the table of each instance begins among the [`CODES`].
-    offsets: [u32; INSTANCES],
+    offsets: [u32; LANES],
     /// The weight that each of the [`CODES`] has; mirror images share one.
     weights: Vec<u32>,
     /// For each code the code with the colours exchanged.
@@ -105,7 +111,7 @@ impl Layout {
     fn new() -> Layout {
         let mut layout = Layout {
             places: [[0; LANES]; 64],
-            offsets: [0; INSTANCES],
+            offsets: [CODES as u32; LANES],
             weights: Vec::with_capacity(CODES),
             swapped: Vec::with_capacity(CODES),
             count: 0,
@@ -224,7 +230,8 @@ impl Codes {
 
 /// Fitted weights, ready to be looked up.
 pub struct Weights {
-    /// Per stage and colour to move, a value for each of the [`CODES`].
+    /// Per stage and colour to move a set of tables: a value for each of the [`CODES`] and a zero for lanes without a pattern;
+    /// behind the last set [`REACH`] zeros.
     tables: Box<[i16]>,
     /// Per number of empty squares, what is added.
     constants: [i16; 61],
@@ -256,9 +263,12 @@ impl Weights {
         let layout = &*LAYOUT;
         let value = |stage: &[i16], code: u32| stage.get(code as usize).copied().unwrap_or(0);
         let mut place = 0;
-        let tables = filled(STAGES * 2 * CODES, || {
-            let (stage, color, code) = (place / CODES / 2, place / CODES % 2, place % CODES);
+        let tables = filled(STAGES * 2 * SET + REACH, || {
+            let (stage, color, code) = (place / SET / 2, place / SET % 2, place % SET);
             place += 1;
+            if code == CODES || stage >= STAGES {
+                return 0;
+            }
             let code = if color == 0 { code } else { layout.swapped[code] as usize };
             value(&stages[stage], layout.weights[code])
         });
@@ -281,15 +291,22 @@ impl Weights {
     }
 
     /// The value of a position with these contents for that side to move, in 1/128 disc, short of what is certain.
-    #[inline]
     pub fn value(&self, layout: &Layout, codes: &Codes, to_move: Color, empties: u32) -> i32 {
-        let start = (2 * stage(empties) + to_move.index()) * CODES;
-        let table = &self.tables[start..start + CODES];
-        let mut sum = i32::from(self.constants[empties.min(60) as usize]);
-        for (code, offset) in codes.0.iter().zip(&layout.offsets) {
-            sum += i32::from(table[*offset as usize + usize::from(*code)]);
-        }
-        sum.clamp(-MOST, MOST)
+        on_cpu!(Cpu::Portable, value(self, layout, codes, to_move, empties))
+    }
+}
+
+per_cpu! {
+    /// As [`Weights::value`].
+    #[inline]
+    pub fn value(
+        weights: &Weights, layout: &Layout, codes: &Codes, to_move: Color, empties: u32,
+    ) -> i32 {
+        let start = (2 * stage(empties) + to_move.index()) * SET;
+        let table = &weights.tables[start..];
+        // SAFETY: offsets are at most CODES, codes below 2^16, and REACH entries lie behind the last set.
+        let sum = unsafe { cpu::sum(table, &layout.offsets, &codes.0) };
+        (sum + i32::from(weights.constants[empties.min(60) as usize])).clamp(-MOST, MOST)
     }
 }
 
@@ -313,12 +330,19 @@ mod tests {
         (stages, std::array::from_fn(|_| number()))
     }
 
+    fn each(cpu: Cpu, weights: &Weights, codes: &Codes, color: Color, empties: u32) -> i32 {
+        use super::{portable, v3, v4};
+        on_cpu!(cpu, value(weights, &LAYOUT, codes, color, empties))
+    }
+
     #[test]
     fn the_layout_fits() {
         let instances = LAYOUT.places.iter().flatten().filter(|place| **place == 1).count();
         assert_eq!(instances, INSTANCES);
         assert_eq!(LAYOUT.weights.len(), CODES);
-        assert!(LAYOUT.swapped.iter().enumerate().all(|(i, &s)| LAYOUT.swapped[s as usize] == i as u32));
+        assert!(
+            LAYOUT.swapped.iter().enumerate().all(|(i, &s)| LAYOUT.swapped[s as usize] == i as u32)
+        );
     }
 
     /// Values follow moves, do not depend on colours, and are the same for all eight views of a board.
@@ -350,6 +374,10 @@ mod tests {
                 let value = weights.value(layout, &codes, color, empties);
                 let swapped = Codes::new(white, black);
                 assert_eq!(weights.value(layout, &swapped, color.other(), empties), value);
+                for cpu in Cpu::all() {
+                    let same = each(cpu, &weights, &codes, color, empties);
+                    assert_eq!(same, value, "{cpu:?}");
+                }
                 let sum: i32 = layout
                     .features(own, other)
                     .iter()

@@ -7,7 +7,8 @@
 //! change what is around them comes from Alliot and Durand (A genetic algorithm to improve an Othello program, 1996).
 
 use crate::base::{Color, Point};
-use crate::game::State;
+use crate::eval::StaticValue;
+use crate::game::{Outcome, Reason, State};
 use crate::games::reversi::{Board, Goal, ReversiState};
 
 /// No value of an open position is as great as that, whatever the board.
@@ -72,6 +73,48 @@ impl Wpc {
         }
     }
 }
+
+impl StaticValue<ReversiState> for Wpc {
+    const LIMIT: i32 = 32_000;
+
+    fn value(&self, state: &ReversiState) -> i32 {
+        Wpc::value(*self, state)
+    }
+
+    fn outcome(&self, state: &ReversiState, outcome: Outcome) -> i32 {
+        let margin = match outcome {
+            Outcome::Win { winner, reason: Reason::Points(margin) }
+                if winner == state.to_move() =>
+            {
+                margin as i32
+            }
+            Outcome::Win { reason: Reason::Points(margin), .. } => -(margin as i32),
+            Outcome::Win { winner, .. } if winner == state.to_move() => 1,
+            Outcome::Win { .. } => -1,
+            Outcome::Draw => 0,
+        };
+        margin.signum() * BOUND + margin * DISC
+    }
+
+    fn score(value: i32) -> f32 {
+        if value.abs() > BOUND {
+            (value.signum() * (value.abs() - BOUND) / DISC) as f32
+        } else {
+            value as f32 / UNITS_OF_A_DISC
+        }
+    }
+
+    fn winrate(value: i32) -> f32 {
+        1.0 / (1.0 + libm::expf(-value as f32 / EVEN_TO_CLEAR))
+    }
+}
+
+/// What a disc of the final margin is worth on top of [`BOUND`]; 256 of them fit below the limit.
+const DISC: i32 = 64;
+/// About how much of the value of an open position goes with a disc at the end.
+const UNITS_OF_A_DISC: f32 = 12.0;
+/// A value that makes an even chance three to one.
+const EVEN_TO_CLEAR: f32 = 60.0;
 
 /// That number of one colour less that of the other.
 fn difference(board: &Board, color: Color, number: fn(&Board, Color) -> u32) -> i32 {
@@ -185,7 +228,8 @@ mod tests {
     fn random_board(size: BoardSize, rng: &mut Rng) -> Board {
         let mut board = Board::empty(size);
         for point in size.points() {
-            board.put(point, [None, Some(Color::Black), Some(Color::White)][below(rng, 3) as usize]);
+            board
+                .put(point, [None, Some(Color::Black), Some(Color::White)][below(rng, 3) as usize]);
         }
         board
     }
@@ -298,8 +342,7 @@ mod tests {
     #[test]
     fn better_than_counting_discs() {
         let mut rng = seeded(2);
-        for (side, goal) in
-            [(8, Goal::Most), (8, Goal::Fewest), (6, Goal::Most), (10, Goal::Most)]
+        for (side, goal) in [(8, Goal::Most), (8, Goal::Fewest), (6, Goal::Most), (10, Goal::Most)]
         {
             let size = BoardSize::square(side).unwrap();
             let mut won = 0.0;

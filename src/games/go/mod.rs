@@ -9,6 +9,7 @@ mod points;
 mod repetition;
 mod rules;
 mod scoring;
+pub mod small;
 mod state;
 
 pub use benson::UnconditionalLife;

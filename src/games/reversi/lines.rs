@@ -126,9 +126,8 @@ fn moves_in(code: usize, color: Color) -> u8 {
         }
         false
     };
-    let may = |at: usize| {
-        digit(at) == 0 && (turns(&mut (0..at).rev()) || turns(&mut (at + 1..LENGTH)))
-    };
+    let may =
+        |at: usize| digit(at) == 0 && (turns(&mut (0..at).rev()) || turns(&mut (at + 1..LENGTH)));
     (0..LENGTH).filter(|&at| may(at)).fold(0, |moves, at| moves | 1 << at)
 }
 

@@ -2,14 +2,15 @@
 
 use super::line::number;
 use super::lines::{answer, candidate, nodestats, spell};
-use super::server::{Ignored, Server};
+use super::server::{Ignored, Server, Voice};
 use crate::base::{Color, Move};
 use crate::engine::{OptionKind, Purpose, Thought};
 use crate::game::{Outcome, Reason};
 use crate::protocol::Ends;
 use crate::record::othello::{Ply, ggf};
-use crate::search::{Basis, Report};
+use crate::search::Report;
 use crate::session::Asked;
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// How often a search that runs tells what it has found.
@@ -198,7 +199,7 @@ fn go(server: &mut Server<'_>, arguments: &str) -> Done {
     let start = Instant::now();
     let version = server.version;
     let ends = server.ends();
-    let (thought, interrupted) = server.think(&asked, ends, |voice, _, report| {
+    let (thought, interrupted) = server.think(&asked, ends, |voice, report| {
         if let Some(best) = report.candidates.first() {
             voice.say(&candidate(best));
             if version > 1 {
@@ -225,22 +226,6 @@ fn go(server: &mut Server<'_>, arguments: &str) -> Done {
     Ok(())
 }
 
-/// Have all of the best so many candidates values of that depth, or better ones?
-fn is_reached(report: &Report, count: usize, depth: u32) -> bool {
-    let mut best = report.candidates.iter().take(count).peekable();
-    best.peek().is_some()
-        && best.all(|candidate| match candidate.basis {
-            Basis::Depth { plies, .. } => plies >= depth,
-            Basis::Exact | Basis::Outcome | Basis::Book { .. } => true,
-            Basis::Visits => false,
-        })
-}
-
-/// Does the search go by visits, so that it has no depth to reach?
-fn has_no_depth(report: &Report) -> bool {
-    report.candidates.first().is_some_and(|best| best.basis == Basis::Visits)
-}
-
 fn hint(server: &mut Server<'_>, arguments: &str) -> Done {
     let count: usize = number(arguments).filter(|n| *n > 0).ok_or(Ignored::new("no number"))?;
     let color = server.session.to_move();
@@ -248,38 +233,33 @@ fn hint(server: &mut Server<'_>, arguments: &str) -> Done {
         server.say(&format!("status the game is over: {outcome}"));
         return Ok(());
     }
-    let asked =
-        Asked { lines: count, interval: Some(INTERVAL), ..Asked::new(color, Purpose::Analyze) };
-    let depth = server.depth();
-    let ends = if depth.is_some() { Ends::OnInterrupt } else { Ends::OnAnyLine };
+    server.stop_clocks();
+    // With a depth it is the search that go would make, to its end; without one there is no end but the next line.
+    let (purpose, ends) = match server.depth() {
+        Some(_) => (Purpose::Play, server.ends()),
+        None => (Purpose::Analyze, Ends::OnAnyLine),
+    };
+    let asked = Asked { lines: count, interval: Some(INTERVAL), ..Asked::new(color, purpose) };
     let start = Instant::now();
     let version = server.version;
-    let mut told = false;
-    let mut done = false;
-    let (thought, interrupted) = server.think(&asked, ends, |voice, running, report| {
-        for best in report.candidates.iter().take(count) {
-            voice.say(&candidate(best));
-            told = true;
+    let told = RefCell::new(Vec::new());
+    let tell = |voice: &mut Voice<'_>, report: &Report| {
+        let best = report.candidates.get(..count).unwrap_or(&report.candidates);
+        // The end of a search often has nothing to add to its last word.
+        if *told.borrow() == best {
+            return;
         }
-        if version > 1 && told {
+        best.iter().for_each(|best| voice.say(&candidate(best)));
+        if version > 1 {
             voice.say(&nodestats(report, start.elapsed()));
         }
-        if depth.is_some_and(|depth| is_reached(report, count, depth)) {
-            done = true;
-            running.stop();
-        } else if has_no_depth(report) {
-            running.end_on_any_line();
-        }
-    });
+        *told.borrow_mut() = best.to_vec();
+    };
+    let (thought, interrupted) = server.think(&asked, ends, tell);
     // What a line has cut short is old; but one value at least is owed to whoever does not ping.
-    let cut = interrupted || (server.is_stopped() && told);
-    if !done && !cut {
-        for best in thought.report.candidates.iter().take(count) {
-            server.say(&candidate(best));
-        }
-        if version > 1 {
-            server.say(&nodestats(&thought.report, start.elapsed()));
-        }
+    let cut = server.is_stopped() && !told.borrow().is_empty();
+    if !interrupted && !cut {
+        server.tell(&thought.report, tell);
     }
     Ok(())
 }
@@ -304,7 +284,7 @@ fn analyze(server: &mut Server<'_>, arguments: &str) -> Done {
             None => {
                 let ends = server.ends();
                 let asked = Asked::new(color, Purpose::Play);
-                let (thought, _) = server.think(&asked, ends, |_, _, _| {});
+                let (thought, _) = server.think(&asked, ends, |_, _| {});
                 // A search that was cut short says nothing worth knowing.
                 let best = thought.report.candidates.first().filter(|_| !server.is_stopped());
                 best.map(|best| best.score)

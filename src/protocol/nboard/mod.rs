@@ -4,7 +4,8 @@
 //! done, is ignored whole. Where the protocol leaves a choice:
 //! - `go` at the end of the game answers `=== PA`, as it does when the side to move has no move.
 //! - `hint` at the end of the game answers with a `status` line.
-//! - `hint` ends at the depth that was set. Without one, and for engines that do not search by depth, any line ends it.
+//! - `hint` with a depth is the search that `go` would make without a clock, to its end; without a depth any line ends it.
+//! - A forced pass has the value of the position after it, for `hint` and `analyze`.
 //! - `go` that a `ping` stops gives no answer.
 //! - EVAL is in discs for the side to move, also after `===`; TIME in seconds.
 

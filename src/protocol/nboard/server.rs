@@ -8,7 +8,7 @@ use crate::engine::{Purpose, Stop, Thought};
 use crate::protocol::gtp::ServeError;
 use crate::protocol::{Attention, Ends, Line, Pump};
 use crate::record::othello::{OthelloError, OthelloGame, Ply, Position};
-use crate::search::Report;
+use crate::search::{Candidate, Report};
 use crate::session::reversi::{ReplayError, complete};
 use crate::session::{self, Asked, Session, SessionError, Settings};
 use std::io::{self, Read, Write};
@@ -60,24 +60,6 @@ impl Voice<'_> {
         {
             self.broken = Some(error);
         }
-    }
-}
-
-/// The command that runs, for those who watch it.
-pub(super) struct Running<'a> {
-    attention: &'a Attention,
-    number: u64,
-}
-
-impl Running<'_> {
-    /// Ends it: what was wanted is known.
-    pub(super) fn stop(&self) {
-        self.attention.stop().raise();
-    }
-
-    /// From now on any line ends it.
-    pub(super) fn end_on_any_line(&self) {
-        self.attention.begin(self.number, Ends::OnAnyLine);
     }
 }
 
@@ -200,33 +182,51 @@ impl Server<'_> {
         if counted || deep { Ends::WhenDone } else { Ends::OnInterrupt }
     }
 
-    /// Was the last thought ended from outside, or by [`Running::stop`]?
+    /// Was the last thought ended from outside?
     pub(super) fn is_stopped(&self) -> bool {
         self.attention.stop().is_raised()
     }
 
-    /// Thinks and changes nothing. Tells what was found, and whether a `ping` has ended it.
+    /// Thinks and changes nothing. Tells what was found, and whether a `ping` has ended it. A pass that is forced has the
+    /// value of the position after it.
     pub(super) fn think(
         &mut self,
         asked: &Asked,
         ends: Ends,
-        mut watch: impl FnMut(&mut Voice<'_>, &Running<'_>, &Report),
+        mut watch: impl FnMut(&mut Voice<'_>, &Report),
     ) -> (Thought, bool) {
+        let passes = self.session.legal_moves(asked.color) == [Move::PASS]
+            && self.session.play(asked.color, Move::PASS).is_ok();
+        let after_pass = Asked { color: asked.color.other(), ..asked.clone() };
+        let asked = if passes { &after_pass } else { asked };
         self.attention.begin(self.number, ends);
         let Server { session, voice, attention, number, .. } = self;
-        let running = Running { attention, number: *number };
         let stop: &Stop = attention.stop();
-        let thought = session.think(asked, stop, &mut |report| {
+        let mut thought = session.think(asked, stop, &mut |report| {
             // What is seen after a ping is about the old position.
             if !attention.is_interrupted(*number) {
-                watch(voice, &running, report);
+                match passes {
+                    true => watch(voice, &before_pass(report)),
+                    false => watch(voice, report),
+                }
             }
             if voice.broken.is_some() {
                 stop.raise();
             }
         });
         let interrupted = attention.is_interrupted(*number);
+        if passes {
+            thought = Thought { mv: Move::PASS, report: before_pass(&thought.report) };
+            if let Err(error) = session.undo(1) {
+                log::error!("a pass cannot be taken back: {error}");
+            }
+        }
         (thought, interrupted)
+    }
+
+    /// Says something of a report.
+    pub(super) fn tell(&mut self, report: &Report, mut tell: impl FnMut(&mut Voice<'_>, &Report)) {
+        tell(&mut self.voice, report);
     }
 
     /// Goes to the end of a game. What the session has of it already stays, so that its engine need not begin anew.
@@ -291,6 +291,26 @@ impl Server<'_> {
     /// No clock counts.
     pub(super) fn stop_clocks(&mut self) {
         self.session.set_time_system(TimeSystem::None);
+    }
+}
+
+/// What is seen of the position after a forced pass, as it is seen before it.
+fn before_pass(report: &Report) -> Report {
+    let best = report.candidates.first().map(|best| Candidate {
+        mv: Move::PASS,
+        winrate: 1.0 - best.winrate,
+        lcb: 1.0 - best.winrate,
+        prior: 1.0,
+        score: -best.score,
+        pv: std::iter::once(Move::PASS).chain(best.pv.iter().copied()).collect(),
+        ..best.clone()
+    });
+    Report {
+        to_move: report.to_move.other(),
+        candidates: best.into_iter().collect(),
+        winrate: 1.0 - report.winrate,
+        score: -report.score,
+        ..report.clone()
     }
 }
 

@@ -11,12 +11,11 @@ use crate::base::{BoardSize, Color};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Does the text hold a game of Othello in GGF?
+/// Does the text hold a game of Othello in GGF, though perhaps a broken one? Its head tells.
 pub fn is_ggf(text: &str) -> bool {
-    let Some(game) = text.split("(;").nth(1) else { return false };
-    properties(game).ok().is_some_and(|(properties, _)| {
-        properties.iter().any(|(name, value)| name == "GM" && value.eq_ignore_ascii_case("othello"))
-    })
+    let Some(at) = text.find("(;") else { return false };
+    let head: String = text.get(at..).unwrap_or_default().chars().take(500).collect();
+    head.to_ascii_lowercase().contains("gm[othello]")
 }
 
 /// Reads all games of a text; between them anything may stand.

@@ -17,6 +17,7 @@
 //! **Threads** search the same root over one table; a move that another thread is at is put off to the end of the list
 //! (simplified ABDADA). The first to finish ends the iteration. One thread with a cleared table replays bit for bit.
 
+mod adapter;
 mod confidence;
 mod look;
 mod position;
@@ -24,6 +25,7 @@ mod shared;
 mod table;
 mod worker;
 
+pub use adapter::Judged;
 pub use position::{Control, Ordered, Position, ProbCut, Solved};
 
 use super::{Limits, Progress, Report, Supervisor};
@@ -54,7 +56,9 @@ impl Default for Settings {
 /// How far a search is to go, if its limits and its supervisor let it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
-    /// Deepest iteration in plies, 1..=127.
+    /// Depth of the first iteration in plies, 1..=127: more than 1 where the table knows the shallow ones already.
+    pub first: i32,
+    /// Depth of the deepest one.
     pub depth: i32,
     /// How many of the best moves are wanted with values of their own, at least 1.
     pub lines: usize,
@@ -70,6 +74,7 @@ pub struct Reach {
 impl Default for Reach {
     fn default() -> Reach {
         Reach {
+            first: 1,
             depth: DEEPEST,
             lines: 1,
             confidence: 73,
@@ -109,7 +114,7 @@ fn next_step<P: Position>(root: &P, reach: &Reach, last: Option<Step>) -> Option
     };
     let plies = root.remaining().map_or(i32::MAX, |plies| plies.max(1));
     let Some(last) = last else {
-        return Some(Step { depth: 1.min(deepest), level: start });
+        return Some(Step { depth: reach.first.clamp(1, deepest.min(plies)), level: start });
     };
     if last.depth >= plies {
         return (last.level < end).then_some(Step { level: last.level + 1, ..last });
@@ -165,6 +170,18 @@ impl<P: Position> AlphaBeta<P> {
     /// The value within (alpha, beta) of a search of exactly that depth, without selective cuts, on the calling thread.
     /// Deeper or proved findings of earlier searches are used. `beta` must be above `alpha`.
     pub fn value(&mut self, root: &P, depth: i32, alpha: i32, beta: i32) -> Value {
+        self.estimate(root, depth, 100, alpha, beta)
+    }
+
+    /// As [`AlphaBeta::value`], with selective cuts of that confidence per cent (see [`Reach::confidence`]).
+    pub fn estimate(
+        &mut self,
+        root: &P,
+        depth: i32,
+        confidence: u8,
+        alpha: i32,
+        beta: i32,
+    ) -> Value {
         struct Never;
         impl Supervisor for Never {
             fn keep_going(&self) -> bool {
@@ -179,7 +196,8 @@ impl<P: Position> AlphaBeta<P> {
         let meter = Meter::helping(&shared);
         let worker = &mut self.workers[0];
         worker.prepare(root, depth);
-        let mut run = Run { shared: &shared, meter: &meter, worker, level: FULL };
+        let level = if P::PROBCUT { level_of(confidence) } else { FULL };
+        let mut run = Run { shared: &shared, meter: &meter, worker, level };
         let (alpha, beta) = (alpha.max(-P::LIMIT), beta.min(P::LIMIT));
         let found = run.value(depth, alpha, beta);
         let mut wanted = if found.value > alpha { LOWER } else { 0 };

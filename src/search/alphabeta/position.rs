@@ -44,6 +44,9 @@ pub trait Position: Clone + Send + Sync {
     /// All values lie strictly between `-LIMIT` and `LIMIT`; at most 32,000. Above 0 the player to move wins.
     const LIMIT: i32;
 
+    /// Does [`Position::moves`] list every move that may be best? Where it leaves some out, no upper bound is proved.
+    const COMPLETE: bool = true;
+
     /// Does [`Position::probcut`] ever answer? Where it does not, there is one level of confidence only.
     const PROBCUT: bool = false;
 
@@ -78,7 +81,7 @@ pub trait Position: Clone + Send + Sync {
     /// The chance to win, 0..=1, that goes with a value.
     fn winrate(value: i32) -> f32;
 
-    /// Appends the legal moves (at least one in an open position) and their urgency; what is in `moves` already belongs
+    /// Appends the legal moves worth trying (at least one in an open position) and their urgency; what is in `moves` already belongs
     /// to the positions above. `depth` is the depth of the search below this position: the deeper, the more work a good
     /// order is worth.
     fn moves(&self, depth: i32, moves: &mut Vec<Ordered>);

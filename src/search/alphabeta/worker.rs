@@ -118,7 +118,7 @@ impl<P: Position> Run<'_, '_, P> {
     ) -> Option<Found> {
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut bound = alpha;
-        let mut proof = UPPER;
+        let mut proof = if P::COMPLETE { UPPER } else { 0 };
         *searched = 0;
         let mut deferred: Vec<usize> = Vec::new();
         let mut turn = 0;
@@ -263,9 +263,7 @@ impl<P: Position> Run<'_, '_, P> {
             }
             hint = entry.best;
         }
-        if to_the_end
-            && let Some(solved) = position.solve(alpha, beta, self.meter)
-        {
+        if to_the_end && let Some(solved) = position.solve(alpha, beta, self.meter) {
             if self.meter.stopped() {
                 return Found::NOTHING;
             }
@@ -336,7 +334,7 @@ impl<P: Position> Run<'_, '_, P> {
 
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut names = [NONE; 2];
-        let mut proof = UPPER;
+        let mut proof = if P::COMPLETE { UPPER } else { 0 };
         let mut bound = alpha;
         let (mut turn, mut second) = (start, end);
         loop {

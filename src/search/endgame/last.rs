@@ -64,8 +64,7 @@ fn last_flips(own: u64, square: usize) -> i32 {
     let square = square & 63;
     let (x, y) = (square & 7, square >> 3);
     let row = own >> (8 * y) & 0xff;
-    let column =
-        (own >> x & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let column = (own >> x & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let [falling, rising] = DIAGONALS[square];
     let falling = (own & falling).wrapping_mul(0x0101_0101_0101_0101) >> 56;
     let rising = (own & rising).wrapping_mul(0x0101_0101_0101_0101) >> 56;

@@ -13,9 +13,7 @@ mod tests;
 
 use super::alphabeta::{Control, Solved};
 use crate::base::Move;
-use crate::games::reversi::eight::{
-    CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable,
-};
+use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable};
 use last::{last, odd_quarters};
 use table::{Known, Table, hash};
 
@@ -94,7 +92,8 @@ impl Solver {
             best => best,
         };
         control.visit(run.nodes);
-        let best = (square < 64).then(|| Move::xy(usize::from(square % 8), usize::from(square / 8)));
+        let best =
+            (square < 64).then(|| Move::xy(usize::from(square % 8), usize::from(square / 8)));
         Solved { value, best }
     }
 }

@@ -64,8 +64,10 @@ pub(super) fn hash(own: u64, other: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64
     };
-    fold(own ^ 0x2d35_8dcc_aa6c_78a5, fold(other ^ 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3) | 1)
-        ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    fold(
+        own ^ 0x2d35_8dcc_aa6c_78a5,
+        fold(other ^ 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3) | 1,
+    ) ^ other.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Table {
@@ -94,7 +96,8 @@ impl Table {
         let lasting = &self.entries[slot];
         let old = lasting.data.load(Relaxed);
         let same = lasting.key.load(Relaxed) ^ old == hash;
-        let entry = if same || empties >= empties_of(old) { lasting } else { &self.entries[slot + 1] };
+        let entry =
+            if same || empties >= empties_of(old) { lasting } else { &self.entries[slot + 1] };
         let data = known.pack(empties);
         entry.data.store(data, Relaxed);
         entry.key.store(hash ^ data, Relaxed);

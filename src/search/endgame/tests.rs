@@ -75,7 +75,10 @@ fn equals_minimax() {
                     } else {
                         found == value
                     };
-                    assert!(right, "{cpu:?} {own:x} {other:x}: {found} in {alpha}..{beta}, {value}");
+                    assert!(
+                        right,
+                        "{cpu:?} {own:x} {other:x}: {found} in {alpha}..{beta}, {value}"
+                    );
                 }
                 let Some(best) = solved.best.and_then(Move::point) else {
                     assert_eq!(plain::mobility(own, other), 0, "{own:x} {other:x}: no move");

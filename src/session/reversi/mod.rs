@@ -6,9 +6,7 @@ pub use replay::{ReplayError, complete, state_of};
 
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Move, Point};
-use crate::engine::{
-    self, Engine, OptionTable, OptionValue, PointStatus, REVERSI_OPTIONS,
-};
+use crate::engine::{self, Engine, OptionTable, OptionValue, PointStatus, REVERSI_OPTIONS};
 use crate::game::{Illegal, Outcome, State};
 use crate::games::reversi::{Board, ReversiState, Rules, RulesError, USUAL_SIZE, accepts};
 use crate::record::sgf::{Notation, OthelloNotation};

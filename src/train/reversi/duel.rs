@@ -22,6 +22,14 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Adds what came of other games.
+    pub fn add(&mut self, other: &Tally) {
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.discs += other.discs;
+    }
+
     /// Points per game: a win 1, a draw a half.
     pub fn score(&self) -> f64 {
         let games = f64::from((self.won + self.drawn + self.lost).max(1));

@@ -102,7 +102,9 @@ impl Problem {
         diagonal.iter_mut().for_each(|d| *d += fitting.pull);
         let mut errors = vec![0.0; m];
         self.apply(&weights, &mut errors);
-        for ((error, target), importance) in errors.iter_mut().zip(&self.targets).zip(&self.importance) {
+        for ((error, target), importance) in
+            errors.iter_mut().zip(&self.targets).zip(&self.importance)
+        {
             *error = (target - *error) * importance;
         }
         // Residual of the normal equations; the pull is zero at the start.

@@ -4,3 +4,4 @@ pub mod duel;
 pub mod fit;
 pub mod play;
 pub mod sample;
+pub mod spread;

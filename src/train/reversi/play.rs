@@ -35,7 +35,12 @@ pub type Choose<'f> = dyn FnMut(&Node, u32) -> (Move, i32) + 'f;
 
 /// A game, by its seed: the samples of all its positions from the end of the random part on. Where games are not
 /// searched (`depth` 0), of the solved positions only.
-pub fn game(knowledge: &Arc<Knowledge>, plan: &Plan, seed: u64, choose: &mut Choose<'_>) -> Vec<Sample> {
+pub fn game(
+    knowledge: &Arc<Knowledge>,
+    plan: &Plan,
+    seed: u64,
+    choose: &mut Choose<'_>,
+) -> Vec<Sample> {
     let mut rng = seeded(seed);
     let span = plan.random_to.saturating_sub(plan.random_from) + 1;
     let random = plan.random_from + below(&mut rng, span);

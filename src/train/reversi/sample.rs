@@ -39,9 +39,11 @@ impl Sample {
     }
 
     fn from_bytes(bytes: &[u8; BYTES]) -> Option<Sample> {
-        let word = |from: usize| Some(u64::from_le_bytes(bytes.get(from..from + 8)?.try_into().ok()?));
+        let word =
+            |from: usize| Some(u64::from_le_bytes(bytes.get(from..from + 8)?.try_into().ok()?));
         let (own, other) = (word(0)?, word(8)?);
-        let sound = own & other == 0 && bytes[19] < 2 && (-64..=64).contains(&bytes[18].cast_signed());
+        let sound =
+            own & other == 0 && bytes[19] < 2 && (-64..=64).contains(&bytes[18].cast_signed());
         sound.then_some(Sample {
             own,
             other,

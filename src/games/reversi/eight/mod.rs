@@ -74,7 +74,7 @@ macro_rules! per_cpu {
         $crate::games::reversi::eight::per_cpu! { @ [$module $alias] $($item)* }
     };
     (@ [$($module:ident $alias:ident)?] $($item:item)*) => {
-        pub(super) mod portable {
+        pub(crate) mod portable {
             #[allow(unused_imports)]
             use super::*;
             use crate::games::reversi::eight::portable as cpu;
@@ -82,7 +82,7 @@ macro_rules! per_cpu {
             $($item)*
         }
         #[cfg(target_arch = "x86_64")]
-        pub(super) mod v3 {
+        pub(crate) mod v3 {
             #[allow(unused_imports)]
             use super::*;
             use crate::games::reversi::eight::v3 as cpu;
@@ -90,7 +90,7 @@ macro_rules! per_cpu {
             $(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")] $item)*
         }
         #[cfg(target_arch = "x86_64")]
-        pub(super) mod v4 {
+        pub(crate) mod v4 {
             #[allow(unused_imports)]
             use super::*;
             use crate::games::reversi::eight::v4 as cpu;

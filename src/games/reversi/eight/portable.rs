@@ -43,3 +43,16 @@ pub fn flips(own: u64, other: u64, square: usize) -> u64 {
     }
     flips
 }
+
+/// The sum of table entries, one for each lane at the place `offsets` + `codes`.
+///
+/// # Safety
+/// Every one of these places and the entry behind it must lie in the table.
+#[inline]
+pub unsafe fn sum<const N: usize>(table: &[i16], offsets: &[u32; N], codes: &[u16; N]) -> i32 {
+    let entry = |(offset, code): (&u32, &u16)| {
+        // SAFETY: the caller's promise.
+        i32::from(unsafe { *table.get_unchecked(*offset as usize + usize::from(*code)) })
+    };
+    offsets.iter().zip(codes).map(entry).sum()
+}

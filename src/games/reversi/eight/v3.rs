@@ -105,3 +105,27 @@ pub(super) fn load(sets: &[u64; 4]) -> __m256i {
     // SAFETY: the four words are readable; the load needs no alignment.
     unsafe { _mm256_loadu_si256(sets.as_ptr().cast()) }
 }
+
+/// As [`super::portable::sum`], eight lanes at a time; `N` is a multiple of eight.
+///
+/// # Safety
+/// Every one of these places and the entry behind it must lie in the table.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+pub unsafe fn sum<const N: usize>(table: &[i16], offsets: &[u32; N], codes: &[u16; N]) -> i32 {
+    let mut total = _mm256_setzero_si256();
+    for lane in (0..N).step_by(8) {
+        // SAFETY: eight lanes are left, since N is a multiple of eight; each reads four bytes that the caller promises.
+        let pairs = unsafe {
+            let codes = _mm256_cvtepu16_epi32(_mm_loadu_si128(codes.as_ptr().add(lane).cast()));
+            let offsets = _mm256_loadu_si256(offsets.as_ptr().add(lane).cast());
+            let places = _mm256_add_epi32(offsets, codes);
+            _mm256_i32gather_epi32::<2>(table.as_ptr().cast(), places)
+        };
+        // The entry is the lower half of what was read.
+        total = _mm256_add_epi32(total, _mm256_srai_epi32::<16>(_mm256_slli_epi32::<16>(pairs)));
+    }
+    let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
+    let quarter = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
+    _mm_cvtsi128_si32(quarter) + _mm_extract_epi32::<1>(quarter)
+}

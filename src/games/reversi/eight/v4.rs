@@ -1,5 +1,6 @@
 //! Operations for x86-64-v4: all eight directions in one AVX-512 register, leading zeros counted side by side.
 
+pub use super::v3::sum;
 use super::v3::{DOWN, UP, load, union};
 use std::arch::x86_64::*;
 

@@ -1,0 +1,137 @@
+//! Alpha-beta as engines run it: options and tasks in, reports out.
+
+use super::{Options, Purpose, Task, Watch, effort};
+use crate::eval::StaticValue;
+use crate::game::State;
+use crate::search::alphabeta::{AlphaBeta, Judged, Position, Reach, Settings};
+use crate::search::{Limits, Report};
+use std::time::Instant;
+
+/// An alpha-beta search with its memory, made when first needed.
+pub struct Deep<P> {
+    search: Option<AlphaBeta<P>>,
+}
+
+impl<P: Position> Deep<P> {
+    /// Without memory.
+    pub fn new() -> Deep<P> {
+        Deep { search: None }
+    }
+
+    /// Frees the memory: settings have changed.
+    pub fn discard(&mut self) {
+        self.search = None;
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn clear(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.clear();
+        }
+    }
+
+    /// Searches a position as options and task say. `keep`: may earlier findings be used? `watch` is called once an
+    /// iteration and once per interval of the task.
+    pub fn think(
+        &mut self,
+        root: &P,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let started = Instant::now();
+        let spending = effort::spending(options, task, limits);
+        let supervisor = Watch::new(&task.stop, started, spending);
+        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut observer = |report: &Report| {
+            if let Some((interval, at)) = &mut due
+                && Instant::now() >= *at
+            {
+                watch(report);
+                *at = Instant::now() + *interval;
+            }
+        };
+        let reach = reach(options, task);
+        let memory = effort::memory(options);
+        if task.purpose == Purpose::Regress {
+            // Nothing that was learnt before, and no second thread, may change the answer.
+            let mut search = AlphaBeta::new(Settings { threads: 1, memory: memory.min(64) });
+            return search.search(root, limits, &reach, &supervisor, &mut observer);
+        }
+        let settings = Settings { threads: effort::threads(options), memory };
+        let search = self.search.get_or_insert_with(|| AlphaBeta::new(settings));
+        if !keep {
+            search.clear();
+        }
+        search.search(root, limits, &reach, &supervisor, &mut observer)
+    }
+}
+
+/// How deep, by the option `depth`; analyses and pondering go on until they are stopped.
+fn reach(options: &Options, task: &Task) -> Reach {
+    let all = Reach { lines: task.lines.max(1), ..Reach::default() };
+    match (i32::try_from(options.int("depth")), task.purpose) {
+        (Ok(depth), Purpose::Play | Purpose::Regress | Purpose::Cleanup) if depth > 0 => {
+            Reach { depth, ..all }
+        }
+        _ => all,
+    }
+}
+
+/// Alpha-beta over the states of a game, whatever judges them. Called once per command.
+pub trait DeepSearch<S>: Send {
+    /// See [`Deep::think`].
+    fn think(
+        &mut self,
+        state: &S,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report;
+
+    /// See [`Deep::clear`].
+    fn clear(&mut self);
+
+    /// See [`Deep::discard`].
+    fn discard(&mut self);
+}
+
+/// Alpha-beta with that judge.
+pub struct DeepJudge<S, V> {
+    judge: V,
+    deep: Deep<Judged<S, V>>,
+}
+
+impl<S: State, V: StaticValue<S>> DeepJudge<S, V> {
+    /// Without memory.
+    pub fn new(judge: V) -> DeepJudge<S, V> {
+        DeepJudge { judge, deep: Deep::new() }
+    }
+}
+
+impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
+    fn think(
+        &mut self,
+        state: &S,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let root = Judged { state: state.clone(), judge: self.judge.clone() };
+        self.deep.think(&root, options, task, limits, keep, watch)
+    }
+
+    fn clear(&mut self) {
+        self.deep.clear();
+    }
+
+    fn discard(&mut self) {
+        self.deep.discard();
+    }
+}
