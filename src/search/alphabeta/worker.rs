@@ -247,7 +247,8 @@ impl<P: Position> Run<'_, '_, P> {
             return Found { value: position.evaluate().clamp(low, high), proof: 0 };
         }
         let to_the_end = position.remaining().is_some_and(|plies| depth >= plies);
-        if depth <= P::SHALLOW && !to_the_end {
+        // At the root a move is wanted, and that is told by the table.
+        if ply > 0 && depth <= P::SHALLOW && !to_the_end {
             let mut nodes = 0;
             let value = position.shallow(depth, alpha, beta, &mut nodes);
             self.meter.count(nodes);

@@ -191,3 +191,59 @@ pub fn measure(fitted: &Fitted, samples: &[Sample]) -> [Quality; STAGES] {
     }
     qualities
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{below, seeded};
+    use crate::games::reversi::eight::squares;
+
+    /// Samples of boards with discs at random in the corners and the middle, their results by a rule that patterns can
+    /// tell: corners and a constant.
+    fn samples(count: usize, seed: u64) -> Vec<Sample> {
+        let mut rng = seeded(seed);
+        let sample = |_| {
+            let (mut own, mut other) = (0, 0);
+            for square in squares(0x8100_0018_1800_0081) {
+                match below(&mut rng, 3) {
+                    0 => own |= 1 << square,
+                    1 => other |= 1 << square,
+                    _ => {}
+                }
+            }
+            let corners = |set: u64| squares(set & 0x8100_0000_0000_0081).count() as i8;
+            let result = 3 + 9 * (corners(own) - corners(other));
+            Sample { own, other, result, value: i16::from(result) * 128, exact: true }
+        };
+        (0..count).map(sample).collect()
+    }
+
+    #[test]
+    fn a_known_rule_is_found() {
+        let fitting = Fitting { steps: 60, pull: 0.01, ..Fitting::NORMAL };
+        let fitted = fit(&samples(3000, 1), &fitting, |_, _| {});
+        let fresh = samples(1000, 2);
+        let known: Vec<Quality> =
+            measure(&fitted, &fresh).into_iter().filter(|q| q.samples > 200).collect();
+        assert!(!known.is_empty());
+        for quality in known {
+            // The results spread over more than ten discs.
+            assert!(quality.root < 2.0, "{quality:?}");
+        }
+    }
+
+    #[test]
+    fn the_search_is_trusted_as_far_as_told() {
+        let wrong: Vec<Sample> = samples(2000, 3)
+            .into_iter()
+            .map(|sample| Sample { value: 0, exact: false, result: 20, ..sample })
+            .collect();
+        let value = |trust: f32| {
+            let fitting = Fitting { trust, steps: 40, pull: 0.01, ..Fitting::NORMAL };
+            let fitted = fit(&wrong, &fitting, |_, _| {});
+            20.0 - measure(&fitted, &wrong).iter().map(|q| q.absolute).fold(0.0, f64::max)
+        };
+        let (result, half) = (value(0.0), value(0.5));
+        assert!((result - 20.0).abs() < 1.0 && (half - 10.0).abs() < 1.0, "{result} {half}");
+    }
+}

@@ -98,3 +98,78 @@ fn sample(node: &Node, result: i32, value: i32, exact: bool) -> Sample {
     let (own, other) = node.discs();
     Sample { own, other, result: result as i8, value: value as i16, exact }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::reversi::built_in;
+    use crate::search::alphabeta::{AlphaBeta, Settings};
+    use crate::train::reversi::duel::{Tally, pair};
+
+    const PLAN: Plan = Plan { random_from: 6, random_to: 20, depth: 1, solve: 10, stray: 30 };
+
+    fn choose(search: &mut AlphaBeta<Node>) -> impl FnMut(&Node, u32) -> (Move, i32) {
+        move |node, depth| {
+            let found = search.value(node, depth as i32, -8320, 8320);
+            (found.best.expect("a move"), found.value)
+        }
+    }
+
+    #[test]
+    fn samples_are_what_they_say() {
+        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let mut search = AlphaBeta::new(Settings { threads: 1, memory: 1 });
+        let (mut exact, mut open) = (0, 0);
+        for seed in 0..12 {
+            let samples = game(&knowledge, &PLAN, seed, &mut choose(&mut search));
+            let again = game(&knowledge, &PLAN, seed, &mut choose(&mut search));
+            assert_eq!(samples, again, "{seed}");
+            for sample in samples {
+                if sample.exact {
+                    exact += 1;
+                    assert!(sample.empties() <= PLAN.solve);
+                    let solved = knowledge.solver.solve(sample.own, sample.other, -65, 65, &Free);
+                    assert_eq!(i32::from(sample.result), solved.value);
+                    assert_eq!(i32::from(sample.value), solved.value * 128);
+                } else {
+                    open += 1;
+                    assert!(sample.empties() > PLAN.solve);
+                }
+            }
+        }
+        assert!(exact > 80 && open > 200, "{exact} {open}");
+    }
+
+    #[test]
+    fn random_games_tell_their_ends_only() {
+        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let plan = Plan { depth: 0, random_from: 60, random_to: 60, ..PLAN };
+        let samples = game(&knowledge, &plan, 3, &mut |_, _| unreachable!("no search"));
+        assert!(!samples.is_empty() && samples.iter().all(|sample| sample.exact));
+    }
+
+    /// Deeper search wins, and a player against itself takes one game of each pair.
+    #[test]
+    fn duels() {
+        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let settings = Settings { threads: 1, memory: 1 };
+        let mut searches = [AlphaBeta::new(settings), AlphaBeta::new(settings)];
+        let mut play = |depths: [u32; 2], pairs: u64| {
+            let mut tally = Tally::default();
+            let [a, b] = &mut searches;
+            let (mut first, mut second) = (choose(a), choose(b));
+            let [own, other] = depths;
+            let mut first = |node: &Node, _: u32| first(node, own);
+            let mut second = |node: &Node, _: u32| second(node, other);
+            for seed in 0..pairs {
+                let both = [&knowledge, &knowledge];
+                let _ = pair(both, [&mut first, &mut second], 1, 8, seed, &mut tally);
+            }
+            tally
+        };
+        let even = play([2, 2], 4);
+        assert_eq!((even.won, even.discs), (even.lost, 0));
+        let deep = play([4, 1], 8);
+        assert!(deep.score() > 0.6, "{deep:?}");
+    }
+}
