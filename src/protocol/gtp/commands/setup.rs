@@ -2,9 +2,10 @@
 
 use super::{Row, has_handicap, has_komi};
 use crate::base::{BoardSize, Color, Point};
-use crate::protocol::gtp::response::Answer;
+use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
-use crate::protocol::gtp::{HandicapStones, command};
+use crate::protocol::gtp::{HandicapStones, Rest, command};
+use crate::record::othello::{OthelloError, paste};
 use crate::session::SessionError;
 
 pub(super) fn rows<'w>() -> Vec<Row<'w>> {
@@ -47,6 +48,15 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
         ),
         command("gogui-setup", "Puts stones on an empty board.", gogui_setup),
         command("gogui-setup_player", "Sets the player to move.", gogui_setup_player),
+        command(
+            "tesuji-setup_board",
+            "Replaces the position by a pasted one: cells from a1 row by row, X O and - (or x b B * for Black, o w W for \
+             White, . for empty), blanks and / between rows as you like, then the side to move, Black if none is told; \
+             for example ---------------------------OX------XO--------------------------- X. The board gets as many \
+             rows as that are. Without a text it tells the present position so.",
+            setup_board,
+        )
+        .only(is_othello),
     ]
 }
 
@@ -106,6 +116,48 @@ fn gogui_setup(server: &mut Server<'_>, stones: Vec<(Color, Point)>) -> Answer {
         return Err(SessionError::BoardNotEmpty.into());
     }
     done(session.set_position(&stones, Some(session.to_move())))
+}
+
+fn is_othello(server: &Server<'_>) -> bool {
+    server.session.passport().name == "reversi"
+}
+
+fn setup_board(server: &mut Server<'_>, text: Rest) -> Answer {
+    let session = &mut server.session;
+    let text = text.0.trim();
+    if text.is_empty() {
+        let letter = |color| match color {
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+            None => '-',
+        };
+        let cells: String =
+            session.size().points().map(|point| letter(session.stone(point))).collect();
+        return Ok(format!("{cells} {}", letter(Some(session.to_move()))));
+    }
+    // The side stands on a line of its own, apart from the last row and from cells that a word would be taken for.
+    let is_side = |word: &str| match word.len() {
+        1 => text.contains('/') && "xXbB*oOwW".contains(word),
+        _ => word.parse::<Color>().is_ok(),
+    };
+    let lines = match text.rsplit_once(char::is_whitespace) {
+        Some((cells, side)) if is_side(side) => format!("{cells}\n{side}"),
+        _ => text.to_owned(),
+    };
+    let game = paste::parse(&lines).map_err(|error| match error {
+        OthelloError::Nothing(_) => Failure::new(format!(
+            "no board: N x N cells of X O - (64 on 8x8) and the side to move are wanted, not {text:?}"
+        )),
+        error => Failure::new(error.to_string()),
+    })?;
+    if !game.plies.is_empty() {
+        return Err(Failure::new("a board and the side to move are all that is taken here"));
+    }
+    let start = &game.start;
+    if start.size() != session.size() {
+        session.set_size(start.size())?;
+    }
+    done(session.set_position(&start.discs(), Some(start.to_move())))
 }
 
 fn gogui_setup_player(server: &mut Server<'_>, color: Color) -> Answer {
