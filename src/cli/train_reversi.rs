@@ -6,9 +6,9 @@ use super::arguments::train::{
     ReversiTraining, ReversiVerifyOptions,
 };
 use crate::base::{Color, below, seeded};
+use crate::engine::reversi::built_in_weights;
 use crate::engine::reversi::node::{Knowledge, Node};
 use crate::engine::reversi::solved_from;
-use crate::eval::reversi::built_in;
 use crate::eval::reversi::patterns::{DISC, STAGES, Weights, encode};
 use crate::record::othello::obf;
 use crate::search::alphabeta::{AlphaBeta, Position, Settings};
@@ -46,7 +46,7 @@ pub fn run(step: &ReversiTraining) -> Result<String> {
 }
 
 fn weights(file: Option<&Path>) -> Result<Arc<Weights>> {
-    let Some(file) = file else { return Ok(built_in()) };
+    let Some(file) = file else { return Ok(built_in_weights()) };
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     let weights = Weights::decode(&bytes).with_context(|| file.display().to_string())?;
     Ok(Arc::new(weights))

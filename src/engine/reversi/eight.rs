@@ -5,7 +5,6 @@ use crate::base::Color;
 use crate::clock::Spending;
 use crate::engine::effort;
 use crate::engine::{Options, Purpose, Task, Watch};
-use crate::eval::reversi;
 use crate::search::alphabeta::{AlphaBeta, Position, Reach, Settings};
 use crate::search::{Limits, Report};
 use std::sync::Arc;
@@ -41,7 +40,7 @@ impl Eight {
         let solver = (memory << 20) / 4;
         let settings = Settings { threads, memory: (memory - memory / 4).max(1) };
         Eight {
-            knowledge: Arc::new(Knowledge::new(reversi::built_in(), solver)),
+            knowledge: Arc::new(Knowledge::new(super::built_in_weights(), solver)),
             search: AlphaBeta::new(settings),
         }
     }

@@ -10,12 +10,15 @@ use super::{
 };
 use crate::base::{Move, MoveList};
 use crate::eval::RandomPlayouts;
+use crate::eval::reversi::WEIGHTS;
+use crate::eval::reversi::patterns::Weights;
 use crate::eval::reversi::wpc::Wpc;
 use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
 use crate::search::{Basis, Report};
 use eight::Eight;
 pub use eight::solved_from;
+use std::sync::{Arc, LazyLock};
 
 /// An engine for Reversi. Which player it is is one of its options.
 pub struct ReversiEngine {
@@ -24,6 +27,16 @@ pub struct ReversiEngine {
     eight: Option<Eight>,
     /// The players that go by random games.
     plain: Plain<ReversiState, RandomPlayouts>,
+}
+
+/// The weights in the program, decoded once, however many engines use them. A file that does not read would be all zeros,
+/// which the tests would notice.
+pub fn built_in_weights() -> Arc<Weights> {
+    static BUILT_IN: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+        let read = Weights::decode(WEIGHTS);
+        Arc::new(read.unwrap_or_else(|_| Weights::zero()))
+    });
+    BUILT_IN.clone()
 }
 
 /// An engine with default options.

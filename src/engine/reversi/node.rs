@@ -2,8 +2,8 @@
 
 use super::probcut;
 use crate::base::{Color, Move};
-use crate::eval::reversi::patterns::{self, Codes, DISC, LAYOUT, Layout, MOST, Weights};
-use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable};
+use crate::eval::reversi::patterns::{self, Codes, DISC, Layout, MOST, Weights};
+use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu};
 use crate::search::alphabeta::{Control, Ordered, Position, ProbCut, Solved};
 use crate::search::endgame::Solver;
 use std::sync::Arc;
@@ -19,14 +19,13 @@ pub struct Knowledge {
     pub weights: Arc<Weights>,
     /// The endgame solver.
     pub solver: Solver,
-    layout: &'static Layout,
 }
 
 impl Knowledge {
     /// With these weights, and a table of at most that many bytes for the solver.
     pub fn new(weights: Arc<Weights>, solver_bytes: usize) -> Knowledge {
         let cpu = Cpu::detect();
-        Knowledge { cpu, weights, solver: Solver::new(cpu, solver_bytes), layout: &LAYOUT }
+        Knowledge { cpu, weights, solver: Solver::new(cpu, solver_bytes) }
     }
 }
 
@@ -79,7 +78,7 @@ per_cpu! {
     }
 
     pub(super) fn evaluate(knowledge: &Knowledge, at: &Board) -> i32 {
-        let (layout, weights) = (knowledge.layout, &knowledge.weights);
+        let (layout, weights) = (knowledge.weights.layout(), &knowledge.weights);
         patterns_cpu::value(weights, layout, &at.codes, at.color, at.empties())
     }
 
@@ -100,9 +99,9 @@ per_cpu! {
             let answers = cpu::mobility(next, last);
             let weight = (answers.count_ones() + (answers & CORNERS).count_ones()).cast_signed();
             let mut codes = at.codes;
-            codes.play(knowledge.layout, at.color, square, flips);
+            codes.play(knowledge.weights.layout(), at.color, square, flips);
             let to_move = at.color.other();
-            let (layout, weights) = (knowledge.layout, &knowledge.weights);
+            let (layout, weights) = (knowledge.weights.layout(), &knowledge.weights);
             let value = patterns_cpu::value(weights, layout, &codes, to_move, empties - 1);
             let urgency = -answer_weight * weight - value;
             ordered.push(Ordered { mv: Move::xy(square % 8, square / 8), urgency });
@@ -145,14 +144,14 @@ per_cpu! {
                 order.swap(index, pick);
             }
             let mut child = *at;
-            play(knowledge.layout, &mut child, usize::from(order[index] & 63));
+            play(knowledge.weights.layout(), &mut child, usize::from(order[index] & 63));
             *nodes += 1;
             let same = child.color == at.color;
             let value = if child.moves == 0 {
                 let margin = final_margin(child.own, child.other) * DISC;
                 if same { margin } else { -margin }
             } else if depth == 1 {
-                let (layout, empties) = (knowledge.layout, child.empties());
+                let (layout, empties) = (knowledge.weights.layout(), child.empties());
                 let weights = &knowledge.weights;
                 let value =
                     patterns_cpu::value(weights, layout, &child.codes, child.color, empties);
@@ -187,7 +186,13 @@ impl Node {
                 (own, other, color, moves) = (other, own, color.other(), back);
             }
         }
-        let at = Board { own, other, moves, codes: Codes::new(black, white), color };
+        let at = Board {
+            own,
+            other,
+            moves,
+            codes: knowledge.weights.layout().codes(black, white),
+            color,
+        };
         Node { knowledge: knowledge.clone(), at }
     }
 
@@ -271,7 +276,7 @@ impl Position for Node {
         if let Some(point) = mv.point() {
             on_cpu!(
                 self.knowledge.cpu,
-                play(self.knowledge.layout, &mut self.at, point.y() * 8 + point.x())
+                play(self.knowledge.weights.layout(), &mut self.at, point.y() * 8 + point.x())
             );
         }
     }
@@ -285,7 +290,8 @@ impl Position for Node {
         if (self.at.own | self.at.other) & CORNERS == 0 || self.empties() > 30 {
             return (-Self::LIMIT, Self::LIMIT);
         }
-        let count = |own, other| stable(own, other).count_ones().cast_signed();
+        let stability = self.knowledge.solver.stability();
+        let count = |own, other| stability.stable(own, other).count_ones().cast_signed();
         let (own, other) = (count(self.at.own, self.at.other), count(self.at.other, self.at.own));
         ((2 * own - 64) * DISC, (64 - 2 * other) * DISC)
     }

@@ -8,7 +8,6 @@
 
 use crate::base::{Color, filled};
 use crate::games::reversi::eight::{Cpu, on_cpu, per_cpu, squares};
-use std::sync::LazyLock;
 
 /// Units of a disc.
 pub const DISC: i32 = 128;
@@ -74,9 +73,6 @@ pub struct Layout {
     count: usize,
 }
 
-/// The layout.
-pub static LAYOUT: LazyLock<Layout> = LazyLock::new(Layout::new);
-
 fn square(label: &str) -> usize {
     let bytes = label.as_bytes();
     usize::from(bytes[0] - b'a') + 8 * usize::from(bytes[1] - b'1')
@@ -105,6 +101,12 @@ fn recoded(code: usize, length: usize, digit: impl Fn(usize, usize) -> (usize, u
         left /= 3;
         sum + value * 3usize.pow(to as u32)
     })
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout::new()
+    }
 }
 
 impl Layout {
@@ -161,6 +163,17 @@ impl Layout {
         layout
     }
 
+    /// What stands in the patterns of a board.
+    pub fn codes(&self, black: u64, white: u64) -> Codes {
+        let mut codes = Codes([0; LANES]);
+        squares(black).for_each(|s| codes.add(&self.places[s]));
+        squares(white).for_each(|s| {
+            codes.add(&self.places[s]);
+            codes.add(&self.places[s]);
+        });
+        codes
+    }
+
     /// Number of weights of a stage, without the constant.
     pub fn count(&self) -> usize {
         self.count
@@ -168,7 +181,7 @@ impl Layout {
 
     /// The weights whose sum a position is worth, for a side to move that has the discs `own`.
     pub fn features(&self, own: u64, other: u64) -> [u32; INSTANCES] {
-        let codes = Codes::new(own, other);
+        let codes = self.codes(own, other);
         std::array::from_fn(|i| self.weights[self.offsets[i] as usize + usize::from(codes.0[i])])
     }
 }
@@ -178,17 +191,6 @@ impl Layout {
 pub struct Codes([u16; LANES]);
 
 impl Codes {
-    /// The contents of a board.
-    pub fn new(black: u64, white: u64) -> Codes {
-        let mut codes = Codes([0; LANES]);
-        squares(black).for_each(|s| codes.add(&LAYOUT.places[s]));
-        squares(white).for_each(|s| {
-            codes.add(&LAYOUT.places[s]);
-            codes.add(&LAYOUT.places[s]);
-        });
-        codes
-    }
-
     #[inline(always)]
     fn add(&mut self, places: &[u16; LANES]) {
         for (code, place) in self.0.iter_mut().zip(places) {
@@ -230,6 +232,7 @@ impl Codes {
 
 /// Fitted weights, ready to be looked up.
 pub struct Weights {
+    layout: Layout,
     /// Per stage and colour to move a set of tables: a value for each of the [`CODES`] and a zero for lanes without a pattern;
     /// behind the last set [`REACH`] zeros.
     tables: Box<[i16]>,
@@ -260,7 +263,7 @@ impl Weights {
     /// Weights from their numbers in 1/128 disc: per stage one for each weight of the layout, and a constant for each number of
     /// empty squares.
     pub fn new(stages: &[Vec<i16>; STAGES], constants: [i16; 61]) -> Weights {
-        let layout = &*LAYOUT;
+        let layout = Layout::new();
         let value = |stage: &[i16], code: u32| stage.get(code as usize).copied().unwrap_or(0);
         let mut place = 0;
         let tables = filled(STAGES * 2 * SET + REACH, || {
@@ -272,13 +275,23 @@ impl Weights {
             let code = if color == 0 { code } else { layout.swapped[code] as usize };
             value(&stages[stage], layout.weights[code])
         });
-        Weights { tables, constants }
+        Weights { layout, tables, constants }
+    }
+
+    /// Weights that say nothing.
+    pub fn zero() -> Weights {
+        Weights::new(&std::array::from_fn(|_| Vec::new()), [0; 61])
+    }
+
+    /// Where the patterns lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Reads what [`encode`] wrote.
     pub fn decode(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let body = bytes.strip_prefix(HEADER).ok_or(WeightsError::Header)?;
-        let per_stage = LAYOUT.count();
+        let per_stage = Layout::new().count();
         let expected = 2 * (61 + STAGES * per_stage);
         if body.len() != expected {
             return Err(WeightsError::Length { found: body.len(), expected });
@@ -324,24 +337,26 @@ mod tests {
     use crate::games::reversi::eight::{START, portable};
 
     fn random_stages(seed: u64) -> ([Vec<i16>; STAGES], [i16; 61]) {
+        let layout = Layout::default();
         let mut rng = seeded(seed);
         let mut number = || (below(&mut rng, 401).cast_signed() - 200) as i16;
-        let stages = std::array::from_fn(|_| (0..LAYOUT.count()).map(|_| number()).collect());
+        let stages = std::array::from_fn(|_| (0..layout.count()).map(|_| number()).collect());
         (stages, std::array::from_fn(|_| number()))
     }
 
     fn each(cpu: Cpu, weights: &Weights, codes: &Codes, color: Color, empties: u32) -> i32 {
         use super::{portable, v3, v4};
-        on_cpu!(cpu, value(weights, &LAYOUT, codes, color, empties))
+        on_cpu!(cpu, value(weights, weights.layout(), codes, color, empties))
     }
 
     #[test]
     fn the_layout_fits() {
-        let instances = LAYOUT.places.iter().flatten().filter(|place| **place == 1).count();
+        let layout = Layout::default();
+        let instances = layout.places.iter().flatten().filter(|place| **place == 1).count();
         assert_eq!(instances, INSTANCES);
-        assert_eq!(LAYOUT.weights.len(), CODES);
+        assert_eq!(layout.weights.len(), CODES);
         assert!(
-            LAYOUT.swapped.iter().enumerate().all(|(i, &s)| LAYOUT.swapped[s as usize] == i as u32)
+            layout.swapped.iter().enumerate().all(|(i, &s)| layout.swapped[s as usize] == i as u32)
         );
     }
 
@@ -350,12 +365,12 @@ mod tests {
     fn values_keep_the_symmetries() {
         let (stages, constants) = random_stages(1);
         let weights = Weights::new(&stages, constants);
-        let layout = &*LAYOUT;
+        let layout = weights.layout();
         let mut rng = seeded(2);
         for _ in 0..40 {
             let [mut own, mut other] = START;
             let mut color = Color::Black;
-            let mut codes = Codes::new(own, other);
+            let mut codes = layout.codes(own, other);
             loop {
                 let moves = portable::mobility(own, other);
                 if moves == 0 {
@@ -369,10 +384,10 @@ mod tests {
                 color = color.other();
                 let [black, white] =
                     if color == Color::Black { [own, other] } else { [other, own] };
-                assert_eq!(codes, Codes::new(black, white));
+                assert_eq!(codes, layout.codes(black, white));
                 let empties = (own | other).count_zeros();
                 let value = weights.value(layout, &codes, color, empties);
-                let swapped = Codes::new(white, black);
+                let swapped = layout.codes(white, black);
                 assert_eq!(weights.value(layout, &swapped, color.other(), empties), value);
                 for cpu in Cpu::all() {
                     let same = each(cpu, &weights, &codes, color, empties);
@@ -387,7 +402,7 @@ mod tests {
                 assert_eq!(sum.clamp(-MOST, MOST), value);
                 for symmetry in 0..8 {
                     let view = |set| squares(set).fold(0, |s, c| s | 1 << turned(c, symmetry));
-                    let codes = Codes::new(view(black), view(white));
+                    let codes = layout.codes(view(black), view(white));
                     assert_eq!(weights.value(layout, &codes, color, empties), value);
                 }
             }

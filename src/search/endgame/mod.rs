@@ -13,7 +13,7 @@ mod tests;
 
 use super::alphabeta::{Control, Solved};
 use crate::base::Move;
-use crate::games::reversi::eight::{CORNERS, Cpu, final_margin, on_cpu, per_cpu, stable};
+use crate::games::reversi::eight::{CORNERS, Cpu, Stability, final_margin, on_cpu, per_cpu};
 use last::{last, odd_quarters};
 use table::{Known, Table, hash};
 
@@ -33,12 +33,14 @@ pub struct Solver {
     /// Those with fewer: most of all, and worth remembering for a moment only. The table is small, since a look into a large
     /// one takes longer than what it saves here.
     near: Table,
+    stability: Stability,
 }
 
 /// A solver at work in one thread.
 struct Run<'a> {
     table: &'a Table,
     near: &'a Table,
+    stability: &'a Stability,
     control: &'a dyn Control,
     /// Positions visited since the control was told last.
     nodes: u64,
@@ -61,7 +63,17 @@ impl Run<'_> {
 impl Solver {
     /// A solver for that processor with a table of at most that many bytes.
     pub fn new(cpu: Cpu, bytes: usize) -> Solver {
-        Solver { cpu, table: Table::new(bytes), near: Table::new(bytes.min(NEAR_BYTES)) }
+        Solver {
+            cpu,
+            table: Table::new(bytes),
+            near: Table::new(bytes.min(NEAR_BYTES)),
+            stability: Stability::default(),
+        }
+    }
+
+    /// The stable discs it goes by.
+    pub fn stability(&self) -> &Stability {
+        &self.stability
     }
 
     /// Forgets all positions.
@@ -80,8 +92,14 @@ impl Solver {
         beta: i32,
         control: &dyn Control,
     ) -> Solved {
-        let mut run =
-            Run { table: &self.table, near: &self.near, control, nodes: 0, stopped: false };
+        let mut run = Run {
+            table: &self.table,
+            near: &self.near,
+            stability: &self.stability,
+            control,
+            nodes: 0,
+            stopped: false,
+        };
         // Null windows, each told by the last one's answer where to look next.
         let (mut low, mut high) = (-64, 64);
         let mut guess = if beta - alpha > 4 { (alpha.max(-64) + beta.min(64)) / 2 } else { alpha };
@@ -183,7 +201,7 @@ per_cpu! {
     fn shallow(run: &mut Run<'_>, own: u64, other: u64, alpha: i32, empties: u32) -> i32 {
         run.nodes += 1;
         if stability_pays(alpha, empties) {
-            let most = 64 - 2 * stable(other, own).count_ones().cast_signed();
+            let most = 64 - 2 * run.stability.stable(other, own).count_ones().cast_signed();
             if most <= alpha {
                 return most;
             }
@@ -229,7 +247,7 @@ per_cpu! {
             return alpha;
         }
         if stability_pays(alpha, empties) {
-            let most = 64 - 2 * stable(other, own).count_ones().cast_signed();
+            let most = 64 - 2 * run.stability.stable(other, own).count_ones().cast_signed();
             if most <= alpha {
                 return most;
             }

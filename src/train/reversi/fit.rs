@@ -1,7 +1,7 @@
 //! The fit: least squares of the patterns' values against results, stage by stage, by conjugate gradients.
 
 use super::sample::Sample;
-use crate::eval::reversi::patterns::{DISC, INSTANCES, LAYOUT, STAGES, stage};
+use crate::eval::reversi::patterns::{DISC, INSTANCES, Layout, STAGES, stage};
 use std::array;
 
 /// How to fit.
@@ -43,6 +43,8 @@ pub struct Quality {
 
 /// The samples of one stage, spelt out.
 struct Problem {
+    /// Number of weights; the constants come behind them.
+    count: usize,
     features: Vec<[u32; INSTANCES]>,
     empties: Vec<u8>,
     targets: Vec<f32>,
@@ -50,9 +52,14 @@ struct Problem {
 }
 
 impl Problem {
-    fn new(samples: &[Sample], index: usize, fitting: &Fitting) -> Problem {
-        let mut problem =
-            Problem { features: vec![], empties: vec![], targets: vec![], importance: vec![] };
+    fn new(layout: &Layout, samples: &[Sample], index: usize, fitting: &Fitting) -> Problem {
+        let mut problem = Problem {
+            count: layout.count(),
+            features: vec![],
+            empties: vec![],
+            targets: vec![],
+            importance: vec![],
+        };
         for sample in samples {
             let empties = sample.empties();
             let own = stage(empties) == index;
@@ -63,7 +70,7 @@ impl Problem {
             let trust = if sample.exact { 0.0 } else { fitting.trust };
             let searched = f32::from(sample.value) / DISC as f32;
             let target = trust * searched + (1.0 - trust) * f32::from(sample.result);
-            problem.features.push(LAYOUT.features(sample.own, sample.other));
+            problem.features.push(layout.features(sample.own, sample.other));
             problem.empties.push(empties.min(60) as u8);
             problem.targets.push(target);
             problem.importance.push(if own { 1.0 } else { 0.5 });
@@ -73,7 +80,7 @@ impl Problem {
 
     /// What weights, then the constants, say of every sample.
     fn apply(&self, weights: &[f32], out: &mut [f32]) {
-        let constants = LAYOUT.count();
+        let constants = self.count;
         for ((features, empties), out) in self.features.iter().zip(&self.empties).zip(out) {
             let sum: f32 = features.iter().map(|&f| weights[f as usize]).sum();
             *out = sum + weights[constants + usize::from(*empties)];
@@ -83,7 +90,7 @@ impl Problem {
     /// The sum over samples of a number for each of them, at every weight it has.
     fn gather(&self, numbers: &[f32], out: &mut [f32]) {
         out.fill(0.0);
-        let constants = LAYOUT.count();
+        let constants = self.count;
         for ((features, empties), number) in self.features.iter().zip(&self.empties).zip(numbers) {
             for &feature in features {
                 out[feature as usize] += number;
@@ -148,12 +155,13 @@ impl Problem {
 
 /// Fits all stages, from the fullest boards to the emptiest; stages without samples take the numbers of the stage before.
 pub fn fit(samples: &[Sample], fitting: &Fitting, mut told: impl FnMut(usize, usize)) -> Fitted {
-    let count = LAYOUT.count();
+    let layout = Layout::default();
+    let count = layout.count();
     let mut weights = vec![0.0f32; count + 61];
     let mut constants = [0i16; 61];
     let rounded = |weight: f32| (weight * DISC as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let stages = array::from_fn(|index| {
-        let problem = Problem::new(samples, index, fitting);
+        let problem = Problem::new(&layout, samples, index, fitting);
         told(index, problem.targets.len());
         if !problem.targets.is_empty() {
             weights = problem.solve(&weights, fitting);
@@ -168,11 +176,12 @@ pub fn fit(samples: &[Sample], fitting: &Fitting, mut told: impl FnMut(usize, us
 
 /// How far the fitted numbers are from the results of these samples, stage by stage.
 pub fn measure(fitted: &Fitted, samples: &[Sample]) -> [Quality; STAGES] {
+    let layout = Layout::default();
     let mut qualities = [Quality::default(); STAGES];
     for sample in samples {
         let index = stage(sample.empties());
         let table = &fitted.stages[index];
-        let sum: i32 = LAYOUT
+        let sum: i32 = layout
             .features(sample.own, sample.other)
             .iter()
             .map(|&f| i32::from(table[f as usize]))

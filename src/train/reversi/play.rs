@@ -102,7 +102,7 @@ fn sample(node: &Node, result: i32, value: i32, exact: bool) -> Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::reversi::built_in;
+    use crate::engine::reversi::built_in_weights;
     use crate::search::alphabeta::{AlphaBeta, Settings};
     use crate::train::reversi::duel::{Tally, pair};
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn samples_are_what_they_say() {
-        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let knowledge = Arc::new(Knowledge::new(built_in_weights(), 1 << 20));
         let mut search = AlphaBeta::new(Settings { threads: 1, memory: 1 });
         let (mut exact, mut open) = (0, 0);
         for seed in 0..12 {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn random_games_tell_their_ends_only() {
-        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let knowledge = Arc::new(Knowledge::new(built_in_weights(), 1 << 20));
         let plan = Plan { depth: 0, random_from: 60, random_to: 60, ..PLAN };
         let samples = game(&knowledge, &plan, 3, &mut |_, _| unreachable!("no search"));
         assert!(!samples.is_empty() && samples.iter().all(|sample| sample.exact));
@@ -151,7 +151,7 @@ mod tests {
     /// Deeper search wins, and a player against itself takes one game of each pair.
     #[test]
     fn duels() {
-        let knowledge = Arc::new(Knowledge::new(built_in(), 1 << 20));
+        let knowledge = Arc::new(Knowledge::new(built_in_weights(), 1 << 20));
         let settings = Settings { threads: 1, memory: 1 };
         let mut searches = [AlphaBeta::new(settings), AlphaBeta::new(settings)];
         let mut play = |depths: [u32; 2], pairs: u64| {

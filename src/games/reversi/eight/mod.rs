@@ -13,7 +13,7 @@ pub mod v3;
 pub mod v4;
 
 pub use perft::perft;
-pub use stability::stable;
+pub use stability::Stability;
 
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;

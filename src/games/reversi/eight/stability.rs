@@ -1,10 +1,11 @@
 //! Discs that can never be turned over again.
 
-use std::sync::LazyLock;
-
-/// For the discs of one side and of the other on an edge (8 bits each): those of the first that no further disc on the
-/// edge, of whatever colour, can turn over.
-static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(edges);
+/// Tells stable discs, from a table of edges.
+pub struct Stability {
+    /// For the discs of one side and of the other on an edge (8 bits each): those of the first that no further disc on the
+    /// edge, of whatever colour, can turn over.
+    edges: Box<[u8]>,
+}
 
 fn edges() -> Box<[u8]> {
     let mut table = vec![0u8; 1 << 16].into_boxed_slice();
@@ -88,30 +89,38 @@ fn full_lines(taken: u64) -> [u64; 4] {
     [rows, columns, diagonal(7, LEFT, RIGHT), diagonal(9, RIGHT, LEFT)]
 }
 
-/// Discs of `own` that are stable: at the edge, in full lines only, or held in every direction by a stable disc or a full
-/// line. A lower bound of all that are.
-pub fn stable(own: u64, other: u64) -> u64 {
-    let edge = |own: u8, other: u8| EDGES[index(own, other)];
-    let mut stable = u64::from(edge(own as u8, other as u8));
-    stable |= u64::from(edge((own >> 56) as u8, (other >> 56) as u8)) << 56;
-    stable |= spread(edge(column(own), column(other)));
-    stable |= spread(edge(column(own >> 7), column(other >> 7))) << 7;
-    let [rows, columns, falling, rising] = full_lines(own | other);
-    const INSIDE: u64 = 0x007e_7e7e_7e7e_7e00;
-    let inside = own & INSIDE;
-    stable |= inside & rows & columns & falling & rising;
-    if stable == 0 {
-        return 0;
+impl Default for Stability {
+    fn default() -> Stability {
+        Stability { edges: edges() }
     }
-    loop {
-        let held = (stable << 1 | stable >> 1 | rows)
-            & (stable << 8 | stable >> 8 | columns)
-            & (stable << 7 | stable >> 7 | falling)
-            & (stable << 9 | stable >> 9 | rising)
-            & inside;
-        if held & !stable == 0 {
-            return stable;
+}
+
+impl Stability {
+    /// Discs of `own` that are stable: at the edge, in full lines only, or held in every direction by a stable disc or a
+    /// full line. A lower bound of all that are.
+    pub fn stable(&self, own: u64, other: u64) -> u64 {
+        let edge = |own: u8, other: u8| self.edges[index(own, other)];
+        let mut stable = u64::from(edge(own as u8, other as u8));
+        stable |= u64::from(edge((own >> 56) as u8, (other >> 56) as u8)) << 56;
+        stable |= spread(edge(column(own), column(other)));
+        stable |= spread(edge(column(own >> 7), column(other >> 7))) << 7;
+        let [rows, columns, falling, rising] = full_lines(own | other);
+        const INSIDE: u64 = 0x007e_7e7e_7e7e_7e00;
+        let inside = own & INSIDE;
+        stable |= inside & rows & columns & falling & rising;
+        if stable == 0 {
+            return 0;
         }
-        stable |= held;
+        loop {
+            let held = (stable << 1 | stable >> 1 | rows)
+                & (stable << 8 | stable >> 8 | columns)
+                & (stable << 7 | stable >> 7 | falling)
+                & (stable << 9 | stable >> 9 | rising)
+                & inside;
+            if held & !stable == 0 {
+                return stable;
+            }
+            stable |= held;
+        }
     }
 }

@@ -102,10 +102,11 @@ fn the_start_is_the_start() {
 /// A disc called stable is never turned over in random play from there on.
 #[test]
 fn stable_discs_stay() {
+    let stability = Stability::default();
     let mut rng = seeded(3);
     let mut seen = 0;
     for (own, other) in positions(150) {
-        let kept = [stable(own, other), stable(other, own)];
+        let kept = [stability.stable(own, other), stability.stable(other, own)];
         seen += kept[0].count_ones() + kept[1].count_ones();
         for _ in 0..4 {
             let (mut sides, mut turn, mut passed) = ([own, other], 0, false);
@@ -135,6 +136,8 @@ fn stable_discs_stay() {
 
 #[test]
 fn stable_by_hand() {
+    let stability = Stability::default();
+    let stable = |own, other| stability.stable(own, other);
     let at = |labels: &[&str]| {
         labels.iter().fold(0u64, |set, label| {
             let mv: crate::base::Move = label.parse().unwrap();
