@@ -222,7 +222,7 @@ mod tests {
             (&["....", "....", "....", "...."], 2.5, -20, -20),
             (&[".X..", "....", "..X.", "...."], 0.0, 80, 128),
             // All Black's by Benson, the white stone too.
-            (&[".X.X", "XXXX", "X.X.", "XXOX"], 0.0, 128, 128),
+            (&[".XXX", "XXXX", "X.X.", "XXXO"], 0.0, 128, 128),
             // The same number of stones, White's in atari with Black to move.
             (&["XO...", ".X...", ".....", ".....", "....."], 0.0, 80, 200),
             (&["XXX..OOO", "........"], 0.0, 0, 0),
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn finished_games_are_counted() {
-        let rows = &[".X.X", "XXXX", "X.X.", "XXOX"];
+        let rows = &[".XXX", "XXXX", "X.X.", "XXXO"];
         for (rules, margin) in [(Rules::CHINESE, 16.0), (Rules::TROMP_TAYLOR, 13.0)] {
             let mut state = state(rows, 0.5, rules);
             state.play(Move::PASS);
