@@ -60,6 +60,10 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["nboard", "--size", "7"], "unacceptable size"),
         (&["convert"], "<FILE>"),
         (&["bench", "--threads", "0"], "1..=256"),
+        (&["bench", "--game", "chess"], "accepted: go, reversi"),
+        (&["solve"], "were not provided"),
+        (&["solve", "--position", "f5", "--confidence", "50"], "73, 87, 95, 98, 99, 100"),
+        (&["solve", "--position", "f5", "--from", "2"], "no such position"),
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
         (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku"),
@@ -200,6 +204,65 @@ fn a_record_is_shown() {
     assert_eq!((broken, out.as_str()), (1, ""));
     assert!(err.starts_with("error: "), "{err}");
     assert_eq!(tesuji(&["show", "no_such_file.sgf"]).0, 1);
+}
+
+/// Sequences of Reversi are the same by bitboards and by the general rules.
+#[test]
+fn sequences_are_counted() {
+    let fast = tesuji(&["perft", "7", "--game", "reversi"]);
+    assert_eq!(fast, tesuji(&["perft", "7", "--game", "reversi", "--slow"]));
+    assert_eq!((fast.0, fast.1.lines().last()), (0, Some("7 55092")));
+    let anti = tesuji(&["perft", "7", "--game", "reversi", "--set", "goal=fewest"]);
+    assert_eq!(anti.1, fast.1);
+}
+
+/// A table of solved positions: what the file tells is checked.
+#[test]
+fn positions_are_solved() {
+    let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--";
+    let rows = |arguments: &[&str], input: &str| {
+        let (status, out, err) = talk(&[&["solve", "--memory", "16"], arguments].concat(), input);
+        assert_eq!(err, "");
+        let rows: Vec<Vec<String>> = out
+            .lines()
+            .skip(1)
+            .map(|row| row.split_whitespace().map(str::to_owned).collect())
+            .collect();
+        (status, rows)
+    };
+    let suite = "protocol-tests/reversi/ffo.txt";
+    let (status, found) = rows(&[suite, "--from", "1", "--to", "2"], "");
+    assert_eq!(status, 0);
+    assert_eq!(found[0][..6], ["1", "14", "G8", "+18", "+18", "ok"]);
+    assert_eq!(found[1][..6], ["2", "14", "A4", "+10", "+10", "ok"]);
+    assert_eq!(found[2][..6], ["total", "2:", "2", "ok,", "0", "wrong"]);
+    // The same positions were visited as when it is alone and both threads agree.
+    assert_eq!(rows(&[suite, "--from", "2", "--to", "2"], "").1[0][6], found[1][6]);
+    let (_, two) = rows(&[suite, "--from", "1", "--to", "2", "--threads", "2"], "");
+    assert_eq!((&two[0][..6], &two[1][..6]), (&found[0][..6], &found[1][..6]));
+    // A file that is wrong.
+    let (status, wrong) = rows(&["-"], &format!("5; {line}; X; G8:+16\n6; {line}; X; H1:+18\n"));
+    assert_eq!(status, 1);
+    assert_eq!(wrong[0][..6], ["5", "14", "G8", "+18", "+16", "WRONG"]);
+    assert_eq!(wrong[1][5], "ok", "the best score, by a move that the file does not list");
+    // Every move, and who wins.
+    let (status, all) = rows(&[suite, "--to", "1", "--all-moves"], "");
+    assert_eq!(status, 0);
+    assert_eq!(all[1].len(), 8);
+    assert_eq!(all[1].last().map(String::as_str), Some("G2:-24"));
+    let (status, won) = rows(&["--position", &format!("{line} X"), "--proof", "outcome"], "");
+    assert_eq!((status, won[0][3].as_str(), won[0][4].as_str()), (0, "win", "-"));
+    // A side that must pass, a game that is over.
+    let cells = format!("OX{}", "-".repeat(62));
+    let (_, pass) = rows(&["--position", &format!("{cells} X")], "");
+    assert_eq!(pass[0][2..4], ["pass", "-64"]);
+    let cells = format!("XXX{}", "-".repeat(61));
+    let (_, over) = rows(&["--position", &format!("{cells} O")], "");
+    assert_eq!(over[0][2..4], ["-", "-64"]);
+    // Estimates are no proofs, and no failures.
+    let (status, guess) = rows(&[suite, "--to", "1", "--depth", "3"], "");
+    assert_eq!(status, 0);
+    assert!(guess[0][3].contains('.') && ["ok", "differs"].contains(&guess[0][5].as_str()));
 }
 
 #[test]

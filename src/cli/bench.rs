@@ -1,11 +1,15 @@
 //! Speeds, and the bench signature.
 
+mod reversi;
+
+use super::Usage;
 use super::arguments::BenchOptions;
 use crate::base::{BoardSize, Color, Rng, seeded};
 use crate::engine::go::{self, Solution};
 use crate::engine::{self, Engine, Purpose, Task};
 use crate::game::State;
 use crate::games::go::{Board, GoState, Rules};
+use crate::games::reversi::eight::Cpu;
 use crate::search::alphabeta::Settings;
 use crate::search::{Progress, Supervisor};
 use anyhow::{Context, Result};
@@ -24,6 +28,14 @@ pub fn run(options: &BenchOptions) -> Result<String> {
     if !options.solve.is_empty() {
         return solve(options);
     }
+    match options.game.as_str() {
+        "go" => go(options),
+        "reversi" => Ok(reversi::speeds(&options.threads)),
+        other => Err(Usage(format!("no measure of {other}; accepted: go, reversi")).into()),
+    }
+}
+
+fn go(options: &BenchOptions) -> Result<String> {
     let mut out = format!("{:<18} {:>7} {:>8} {:>14}\n", "what", "board", "threads", "playouts/s");
     let time = Duration::from_secs_f64(options.seconds);
     for &size in &options.size {
@@ -164,6 +176,7 @@ fn signature() -> Result<String> {
             lines.push((format!("search {side}x{side}"), search_signature(size)?));
         }
     }
+    lines.extend(reversi::signature(Cpu::detect()));
     let mut all = Fingerprint::default();
     let mut out = String::new();
     for (name, value) in &lines {

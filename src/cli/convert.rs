@@ -35,7 +35,8 @@ pub fn run(options: &ConvertOptions) -> Result<String> {
     Ok(String::new())
 }
 
-fn bytes_of(file: &Path) -> std::io::Result<Vec<u8>> {
+/// A file's bytes; - is standard input.
+pub(super) fn bytes_of(file: &Path) -> std::io::Result<Vec<u8>> {
     if file != Path::new("-") {
         return read_file(file);
     }

@@ -22,6 +22,7 @@ mod report;
 mod selfplay;
 mod settings;
 mod show;
+mod solve;
 mod tournament;
 mod train;
 mod train_reversi;
@@ -94,6 +95,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Tournament(options) => tournament::run(&options),
         Command::Report(options) => print(&report::run(&options)?),
         Command::Convert(options) => print(&convert::run(&options)?),
+        Command::Solve(options) => solve::run(&options),
         Command::Render(options) => print(&render::run(&options)?),
         Command::Selfplay(options) => {
             logging::start(None)?;

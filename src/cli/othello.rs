@@ -1,7 +1,7 @@
 //! Othello records of whatever format, told by their content.
 
 use crate::record::othello::wthor::{self, WthorFile, WthorGame};
-use crate::record::othello::{OthelloGame, ggf, obf, paste, sgf, transcript};
+use crate::record::othello::{OthelloGame, ggf, obf, paste, sgf, suite, transcript};
 use crate::record::sgf::{self as sgf_file, GameRecord, Layout, OthelloNotation};
 use crate::session::reversi::complete;
 use anyhow::{Result, anyhow};
@@ -39,6 +39,10 @@ pub fn read(bytes: &[u8]) -> Result<Read> {
         });
         return Ok(Read::Games(games.collect::<Result<_>>()?));
     }
+    if suite::is_suite(&text) {
+        let positions = suite::parse(&text)?;
+        return Ok(Read::Games(positions.into_iter().map(|position| position.game).collect()));
+    }
     if let Ok(games) = transcript::parse(&text) {
         return Ok(Read::Games(games));
     }
@@ -47,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Read> {
         (Ok(games), _) => Ok(Read::Games(games)),
         (Err(_), Ok(game)) => Ok(Read::Games(vec![game])),
         (Err(_), Err(error)) => Err(anyhow!(
-            "no Othello record ({error}); accepted: SGF GM[2], GGF, transcripts like f5d6c3, OBF, WTHOR, pasted positions"
+            "no Othello record ({error}); accepted: SGF GM[2], GGF, transcripts like f5d6c3, OBF, numbered test positions, WTHOR, pasted positions"
         )),
     }
 }

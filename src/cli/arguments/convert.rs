@@ -38,7 +38,7 @@ pub struct ConvertOptions {
 
 /// Examples under the help.
 pub const HELP: &str = "\
-Formats that are read, told by their content: SGF (GM[2]), GGF, transcripts (f5d6c3..., a game a line), OBF (a position a line), WTHOR (.wtb, .JOU, .TRN), and pasted positions: FFO or GGS boards in rows or one line, x X b B * for Black, o O w W for White, . - _ for empty, side to move and moves after it if you like. Moves are checked; forced passes that were left out are put in.
+Formats that are read, told by their content: SGF (GM[2]), GGF, transcripts (f5d6c3..., a game a line), OBF (a position a line), numbered test positions (NUMBER; CELLS; SIDE; A2:+38 C7:+36), WTHOR (.wtb, .JOU, .TRN), and pasted positions: FFO or GGS boards in rows or one line, x X b B * for Black, o O w W for White, . - _ for empty, side to move and moves after it if you like. Moves are checked; forced passes that were left out are put in.
 
 Examples:
   tesuji convert games.ggf --to sgf > games.sgf

@@ -1,13 +1,14 @@
 //! The strong player: alpha-beta on 8x8.
 
-use super::node::{Knowledge, Node};
+use super::bare::Bare;
+use super::node::Node;
 use crate::base::Color;
 use crate::clock::Spending;
 use crate::engine::effort;
 use crate::engine::{Options, Purpose, Task, Watch};
-use crate::search::alphabeta::{AlphaBeta, Position, Reach, Settings};
+use crate::games::reversi::eight::Cpu;
+use crate::search::alphabeta::{Position, Reach};
 use crate::search::{Limits, Report};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Plies of a search that must not depend on time, where nothing else is asked for.
@@ -18,8 +19,7 @@ const WHOLE_GAME: i32 = 60;
 
 /// A search with its memory.
 pub(super) struct Eight {
-    knowledge: Arc<Knowledge>,
-    search: AlphaBeta<Node>,
+    bare: Bare,
 }
 
 /// Empty squares from which a level plays perfectly: twice the depth up to 20, then half a square more for each ply, at
@@ -35,19 +35,12 @@ impl Eight {
         Eight::with(effort::threads(options), effort::memory(options))
     }
 
-    /// A quarter of the memory goes to the solver.
     fn with(threads: usize, memory: usize) -> Eight {
-        let solver = (memory << 20) / 4;
-        let settings = Settings { threads, memory: (memory - memory / 4).max(1) };
-        Eight {
-            knowledge: Arc::new(Knowledge::new(super::built_in_weights(), solver)),
-            search: AlphaBeta::new(settings),
-        }
+        Eight { bare: Bare::new(Cpu::detect(), threads, memory) }
     }
 
     pub fn clear(&mut self) {
-        self.search.clear();
-        self.knowledge.solver.clear();
+        self.bare.clear();
     }
 
     /// Searches a position, given as discs of Black and White and the side to move, which can move.
@@ -75,7 +68,7 @@ impl Eight {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let started = Instant::now();
-        let root = Node::new(&self.knowledge, black, white, to_move);
+        let root = self.bare.node(black, white, to_move);
         let limits = effort::limits(options, task, u64::MAX / 2);
         let reach = reach(options, task, fixed, &root);
         let bounded = reach.depth < WHOLE_GAME || options.int("depth") > 0;
@@ -95,7 +88,7 @@ impl Eight {
                 *at = now + *interval;
             }
         };
-        self.search.search(&root, &limits, &reach, &supervisor, &mut observer)
+        self.bare.supervised(&root, &limits, &reach, &supervisor, &mut observer)
     }
 }
 
@@ -129,3 +122,6 @@ fn spending(options: &Options, task: &Task, limits: &Limits, bounded: bool) -> O
     }
     effort::spending(options, task, limits)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! The Reversi engine. On 8x8, played for the most discs, alpha-beta over fitted patterns with an exact endgame (`eight`);
 //! otherwise, and for the plain players, what any game has. It never resigns: every disc counts.
 
+pub mod bare;
 mod eight;
 pub mod node;
 pub mod probcut;

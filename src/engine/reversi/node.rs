@@ -24,7 +24,11 @@ pub struct Knowledge {
 impl Knowledge {
     /// With these weights, and a table of at most that many bytes for the solver.
     pub fn new(weights: Arc<Weights>, solver_bytes: usize) -> Knowledge {
-        let cpu = Cpu::detect();
+        Knowledge::on(Cpu::detect(), weights, solver_bytes)
+    }
+
+    /// The same for a processor's version of the operations that is named.
+    pub fn on(cpu: Cpu, weights: Arc<Weights>, solver_bytes: usize) -> Knowledge {
         Knowledge { cpu, weights, solver: Solver::new(cpu, solver_bytes) }
     }
 }
@@ -316,3 +320,6 @@ impl Position for Node {
 
 /// The greatest value a static evaluation gives.
 const _: () = assert!(MOST < Node::LIMIT);
+
+#[cfg(test)]
+mod tests;

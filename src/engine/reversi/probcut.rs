@@ -7,10 +7,10 @@ use crate::search::alphabeta::ProbCut;
 pub type Deviation = [f32; 4];
 
 /// Searches that do not reach the end of the game.
-const MIDDLE: Deviation = [1.491, -0.157, 0.657, -1.094];
+const MIDDLE: Deviation = [1.549, -0.193, 0.578, -0.934];
 
 /// Searches to the end.
-const END: Deviation = [1.298, 0.057, 0.369, -0.518];
+const END: Deviation = [1.261, 0.163, 0.185, -0.341];
 
 /// Least depth at which a shallow search is tried.
 const LEAST: i32 = 4;

@@ -1,4 +1,4 @@
-//! The plain players of Reversi.
+//! The players of Reversi in games.
 
 use super::*;
 use crate::base::{BoardSize, Color, Move};
@@ -44,7 +44,15 @@ fn play(state: &mut ReversiState, players: &mut [ReversiEngine; 2]) -> Outcome {
 /// Search beats chance with either colour and either goal, on boards of both widths.
 #[test]
 fn search_beats_random() {
-    let cases = [(6, "uct"), (8, "uct"), (8, "mcts"), (10, "mcts")];
+    let cases = [
+        (6, "uct"),
+        (8, "uct"),
+        (8, "mcts"),
+        (10, "mcts"),
+        (6, "alphabeta"),
+        (8, "alphabeta"),
+        (10, "alphabeta"),
+    ];
     for (side, name) in cases {
         for goal in [Goal::Most, Goal::Fewest] {
             let size = BoardSize::square(side).unwrap();

@@ -24,6 +24,9 @@ pub enum OthelloError {
     /// A score that is none.
     #[error("{0:?} is no move with a score, like A2:+38")]
     Score(String),
+    /// A test position without a number.
+    #[error("{0:?} is no number of a position, like 40")]
+    Number(String),
     /// Nothing there.
     #[error("no {0}")]
     Nothing(&'static str),

@@ -5,6 +5,7 @@
 //! | [`ggf`] | yes | yes | games with evaluations and times: NBoard, the server GGS |
 //! | [`transcript`] | yes | yes | moves run together, `f5d6c3d3c4` |
 //! | [`obf`] | yes | yes | positions with the score of each move: test sets |
+//! | [`suite`] | yes | yes | the same with numbers: this project's test sets |
 //! | [`wthor`] | yes | no | the federation's database of games, its players and tournaments |
 //! | [`paste`] | yes | no | a position as people paste it |
 //!
@@ -22,6 +23,7 @@ pub mod paste;
 mod position;
 pub mod sgf;
 mod square;
+pub mod suite;
 pub mod transcript;
 pub mod wthor;
 

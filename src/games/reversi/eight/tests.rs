@@ -81,16 +81,30 @@ fn every_version_moves_alike() {
     }
 }
 
-/// The counts of Egaroucid's table, which cites Aart Bik; also in protocol-tests/reversi.
-#[test]
-fn counts() {
-    let known = [1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];
+/// The known counts up to so many plies.
+fn counts(cpu: Cpu, depth: u32) {
+    let table = include_str!("../../../../protocol-tests/reversi/perft.txt");
     let [own, other] = START;
-    for cpu in Cpu::all() {
-        for (depth, &leaves) in known.iter().enumerate() {
-            assert_eq!(perft(cpu, own, other, depth as u32), leaves, "{cpu:?} {depth}");
+    let mut seen = 0;
+    for row in table.lines().filter(|line| !line.starts_with('#')) {
+        let (plies, leaves) = row.split_once(' ').expect(row);
+        let (plies, leaves): (u32, u64) = (plies.parse().unwrap(), leaves.parse().unwrap());
+        if plies <= depth {
+            assert_eq!(perft(cpu, own, other, plies), leaves, "{cpu:?} {plies}");
+            seen += 1;
         }
     }
+    assert_eq!(seen, depth + 1);
+}
+
+#[test]
+fn perft_9() {
+    Cpu::all().into_iter().for_each(|cpu| counts(cpu, 9));
+}
+
+#[test]
+fn perft_11() {
+    counts(Cpu::detect(), 11);
 }
 
 #[test]
