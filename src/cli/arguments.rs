@@ -1,11 +1,16 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod book;
 pub mod convert;
 mod openings;
 mod regression;
 pub mod report;
 pub mod tournament;
 
+pub use book::{
+    BookBuildOptions, BookCheckOptions, BookCommand, BookExtendOptions, BookFile, BookGrowing,
+    BookImportOptions, BookShowOptions,
+};
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
@@ -63,6 +68,13 @@ pub enum Command {
     Bench(BenchOptions),
     /// Count the move sequences of a length from the empty board.
     Perft(PerftOptions),
+    /// Build, extend and read opening books of Reversi (8x8, most discs win).
+    ///
+    /// A book is a file of positions, each with what a search found to be the best move out of the book; all values follow
+    /// from these. Positions that are images of each other, or reached by other orders of moves, are one. The program holds a
+    /// book of its own (src/engine/reversi/book.bin), which the options book and book_random of play are about.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Make a list of balanced openings for matches.
     ///
     /// Plays beginnings of games by chance and keeps those after which the engine gives both players about the same
