@@ -144,3 +144,75 @@ pub fn into_form(square: usize, symmetry: usize) -> usize {
 pub fn out_of_form(square: usize, symmetry: usize) -> usize {
     turned(square, inverse(symmetry))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Color;
+    use crate::game::State;
+    use crate::games::reversi::{ReversiState, Rules, USUAL_SIZE};
+
+    #[test]
+    fn images_and_their_inverses() {
+        for symmetry in 0..8 {
+            for square in 0..64 {
+                let there = turned(square, symmetry);
+                assert_eq!(image(1 << square, symmetry), 1 << there, "{symmetry} {square}");
+                assert_eq!(out_of_form(into_form(square, symmetry), symmetry), square);
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_is_the_games() {
+        let state = ReversiState::new(USUAL_SIZE, Rules::default());
+        let [black, white] = state.board().bitboards().unwrap();
+        assert_eq!(state.to_move(), Color::Black);
+        assert_eq!(Placed::START, Placed { own: black, other: white });
+    }
+
+    /// Moves, passes and ends are the game's, on many random games; all eight images of a position have one form.
+    #[test]
+    fn steps_are_those_of_the_game() {
+        use crate::base::{Move, MoveList, below, seeded};
+        let mut rng = seeded(3);
+        let (mut passes, mut ends) = (0, 0);
+        for _ in 0..60 {
+            let mut state = ReversiState::new(USUAL_SIZE, Rules::default());
+            let mut at = Placed::START;
+            loop {
+                let (key, symmetry) = Key::of(at);
+                assert_eq!(at.image(symmetry), key.position());
+                for symmetry in 0..8 {
+                    assert_eq!(Key::of(at.image(symmetry)).0, key);
+                }
+                let mut legal = MoveList::new();
+                state.legal_moves(&mut legal);
+                let squares: Vec<Move> =
+                    at.steps().map(|step| Move::xy(step.square % 8, step.square / 8)).collect();
+                assert_eq!(squares, legal.to_vec());
+                let step = at.steps().nth(below(&mut rng, legal.len() as u32) as usize).unwrap();
+                let mover = state.to_move();
+                state.play(Move::xy(step.square % 8, step.square / 8));
+                if step.over {
+                    let margin =
+                        if mover == Color::Black { state.margin() } else { -state.margin() };
+                    assert_eq!(step.margin(), Some(margin));
+                    assert!(state.outcome().is_some());
+                    ends += 1;
+                    break;
+                }
+                if step.sign == 1 {
+                    state.play(Move::PASS);
+                    passes += 1;
+                }
+                at = step.to;
+                let [black, white] = state.board().bitboards().unwrap();
+                let turn = state.to_move() == Color::Black;
+                let (own, other) = if turn { (black, white) } else { (white, black) };
+                assert_eq!(at, Placed { own, other });
+            }
+        }
+        assert!(passes > 0 && ends == 60);
+    }
+}

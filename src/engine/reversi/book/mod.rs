@@ -335,3 +335,6 @@ impl Book {
 fn weighed_draw(value: i32, contempt: i32) -> i32 {
     if contempt != 0 && is_draw(value) { contempt } else { value }
 }
+
+#[cfg(test)]
+mod tests;
