@@ -70,6 +70,9 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["docs", "nothing"], "commands, nboard, options"),
         (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
         (&["openings", "--game", "chess"], "unknown game chess; there are go"),
+        (&["book", "build", "--depth", "0", "--out", "x"], "1..=60"),
+        (&["book", "build", "--ply", "0", "--out", "x"], "a ply costs 0.01 to 64 discs"),
+        (&["book", "show", "f5f5"], "move 2: f5 is illegal"),
         (&["train", "everything"], "unrecognized subcommand"),
         (&["train", "go-priors", "--holdout", "x", "--out", "y"], "--data"),
     ];
@@ -324,4 +327,65 @@ fn a_reader_that_goes_away() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
     }
+}
+
+/// A book is built, stopped and gone on with, written as text, changed, read, checked and shown.
+#[test]
+fn books_are_built_and_read() {
+    let folder = std::env::temp_dir().join(format!("tesuji-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let [whole, part, text, again] = ["whole", "part", "text", "again"].map(path);
+    let build = |out: &str, positions: &str| {
+        let how = ["--depth", "2", "--memory", "1", "--save", "3", "--positions", positions];
+        let (status, said, err) = tesuji(&[&["book", "build", "--out", out][..], &how].concat());
+        assert_eq!((status, err.as_str()), (0, ""));
+        said
+    };
+    assert_eq!(build(&whole, "12"), "12 positions, 12 of them new\n");
+    assert_eq!(build(&part, "5"), "5 positions, 5 of them new\n");
+    assert_eq!(build(&part, "12"), "12 positions, 7 of them new\n");
+    let bytes = |name: &str| std::fs::read(name).expect("a book");
+    assert_eq!(bytes(&part), bytes(&whole));
+    let (status, exported, _) = tesuji(&["book", "export", "--in", &whole]);
+    assert_eq!(status, 0);
+    std::fs::write(&text, &exported).expect("written");
+    let (status, out, err) = tesuji(&["book", "import", &text, "--out", &again]);
+    assert_eq!((status, out.as_str(), err.as_str()), (0, "12 positions, 12 of them new\n", ""));
+    assert_eq!(bytes(&again), bytes(&whole));
+    for book in [&whole, &text] {
+        let (status, out, err) = tesuji(&["book", "check", book]);
+        assert_eq!((status, err.as_str()), (0, ""), "{out}");
+        assert!(out.starts_with("12 positions\n12 on lines from the start\n"), "{out}");
+    }
+    let (status, out, _) = tesuji(&["book", "show", "--in", &whole]);
+    assert!(status == 0 && out.starts_with("value "), "{out}");
+    let (status, out, _) = tesuji(&[
+        "book",
+        "extend",
+        "--in",
+        &whole,
+        "--out",
+        &again,
+        "--positions",
+        "14",
+        "--depth",
+        "2",
+    ]);
+    assert_eq!((status, out.as_str()), (0, "14 positions, 2 of them new\n"));
+    // A value that does not follow.
+    let head = exported.find("\nstart;").expect("the start") + 1;
+    let value = exported[head..].find("; value ").expect("a value") + head;
+    let wrong = format!("{}; value 60.000\n{}", &exported[..value], {
+        let rest = &exported[value..];
+        &rest[rest.find('\n').map_or(rest.len(), |end| end + 1)..]
+    });
+    std::fs::write(&text, wrong).expect("written");
+    let (status, out, _) = tesuji(&["book", "check", &text]);
+    assert_eq!(status, 1);
+    assert!(out.contains("states the value 60.000"), "{out}");
+    std::fs::write(&text, b"tesuji reversi book 1\n\x05\0\0\0").expect("written");
+    let (status, _, err) = tesuji(&["book", "check", &text]);
+    assert!(status == 1 && err.contains("but 0 bytes follow"), "{err}");
+    std::fs::remove_dir_all(&folder).expect("removed");
 }

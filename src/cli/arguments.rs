@@ -1,5 +1,6 @@
 //! What was said on the command line. Nothing here decides what it means.
 
+mod book;
 pub mod convert;
 mod openings;
 mod regression;
@@ -8,6 +9,10 @@ pub mod solve;
 pub mod tournament;
 pub mod train;
 
+pub use book::{
+    BookBuildOptions, BookCheckOptions, BookCommand, BookExtendOptions, BookFile, BookGrowing,
+    BookImportOptions, BookShowOptions,
+};
 pub use openings::{MoveChoice, OpeningsOptions};
 pub use regression::{ComplianceOptions, Protocol, RecordOptions, RegressOptions};
 
@@ -80,6 +85,13 @@ pub enum Command {
     ///   tesuji perft 4 --rules tromp-taylor --size 3
     #[command(verbatim_doc_comment)]
     Perft(PerftOptions),
+    /// Build, extend and read opening books of Reversi (8x8, most discs win).
+    ///
+    /// A book is a file of positions, each with what a search found to be the best move out of the book; all values follow
+    /// from these. Positions that are images of each other, or reached by other orders of moves, are one. The program holds a
+    /// book of its own (src/engine/reversi/book.bin), which the options book and book_random of play are about.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Make a list of balanced openings for matches.
     ///
     /// Plays beginnings of games by chance and keeps those after which the engine gives both players about the same

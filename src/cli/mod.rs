@@ -3,6 +3,7 @@
 
 pub mod arguments;
 mod bench;
+mod book;
 mod compliance;
 mod conversation;
 mod convert;
@@ -86,6 +87,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
+        Command::Book(command) => {
+            logging::start(None)?;
+            book::run(&command, &print)
+        }
         Command::Openings(options) => {
             logging::start(None)?;
             print(&openings::run(&options)?)

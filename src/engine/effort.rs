@@ -79,6 +79,11 @@ impl Seeds {
             // The keys of std's hasher are the process's own source of chance.
             Err(_) => RandomState::new().hash_one(0u8) >> 1,
         };
+        Seeds::of(seed)
+    }
+
+    /// Those of that seed.
+    pub(super) fn of(seed: u64) -> Seeds {
         Seeds { seed, searches: 0 }
     }
 

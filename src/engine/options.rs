@@ -567,6 +567,31 @@ const REVERSI_ROWS: &[OptionRow] = &[
         OptionValue::Choice("exact"),
         "What alphabeta proves when it reaches the end of the game: exact, the score; outcome, who wins, which takes less.",
     ),
+    engine(
+        "book",
+        &[],
+        OptionKind::Bool,
+        OptionValue::Bool(true),
+        "Play from the opening book, and show its values in analyses until the search is deeper? The book knows 8x8 from the \
+         usual start, most discs win, and serves the alphabeta engine with patterns; reg_genmove never uses it.",
+    ),
+    engine(
+        "book_random",
+        &[],
+        OptionKind::Float { min: 0.0, max: 64.0 },
+        OptionValue::Float(0.0),
+        "Discs by which a move of the opening book may be worse than the best: the engine draws evenly among such moves, by \
+         the option seed. 0 = always the best one.",
+    ),
+    engine(
+        "contempt",
+        &[],
+        OptionKind::Int { min: -100, max: 100 },
+        OptionValue::Int(0),
+        "Discs that drawn lines of the opening book (those that end in a value nearer to 0 than half a disc) are worth to \
+         Black when a move is chosen: 100 = Black seeks draws and White avoids them, -100 = the other way round. Values that \
+         are shown stay as they are.",
+    ),
     THREADS,
     PLAYOUTS,
     TIME_PER_MOVE,

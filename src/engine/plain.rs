@@ -66,6 +66,11 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
         self.deep = Some(Box::new(DeepJudge::new(judge)));
     }
 
+    /// The seed in use: the option's, or the one that was drawn for it.
+    pub fn seed(&self) -> u64 {
+        self.seeds.seed()
+    }
+
     fn is_deep(&self) -> bool {
         self.deep.is_some() && self.options.choice("engine") == "alphabeta"
     }

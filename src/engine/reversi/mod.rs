@@ -2,14 +2,16 @@
 //! otherwise, and for the plain players, what any game has. It never resigns: every disc counts.
 
 pub mod bare;
+pub mod book;
 mod eight;
 pub mod node;
 pub mod probcut;
 
+use super::effort::Seeds;
 use super::{
-    Engine, EngineError, Options, Plain, PointStatus, REVERSI_OPTIONS, Stop, Task, Thought,
+    Engine, EngineError, Options, Plain, PointStatus, Purpose, REVERSI_OPTIONS, Stop, Task, Thought,
 };
-use crate::base::{Move, MoveList};
+use crate::base::{Color, Move, MoveList};
 use crate::eval::RandomPlayouts;
 use crate::eval::reversi::WEIGHTS;
 use crate::eval::reversi::patterns::Weights;
@@ -17,8 +19,10 @@ use crate::eval::reversi::wpc::Wpc;
 use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
 use crate::search::{Basis, Report};
+use book::{Advice, Book, Placed, Wish};
 use eight::Eight;
 pub use eight::solved_from;
+use node::Node;
 use std::sync::{Arc, LazyLock};
 
 /// An engine for Reversi. Which player it is is one of its options.
@@ -28,6 +32,9 @@ pub struct ReversiEngine {
     eight: Option<Eight>,
     /// The players that go by random games.
     plain: Plain<ReversiState, RandomPlayouts>,
+    book: Arc<Book>,
+    /// Of the choice among moves of the book.
+    seeds: Seeds,
 }
 
 /// The weights in the program, decoded once, however many engines use them. A file that does not read would be all zeros,
@@ -44,7 +51,29 @@ pub fn built_in_weights() -> Arc<Weights> {
 pub fn engine() -> ReversiEngine {
     let plain = Plain::new(&REVERSI_OPTIONS, RandomPlayouts, terms);
     let plain = plain.with_alphabeta(Wpc::SquaresAndMobility);
-    ReversiEngine { options: Options::new(&REVERSI_OPTIONS), eight: None, plain }
+    let seeds = Seeds::of(plain.seed());
+    let options = Options::new(&REVERSI_OPTIONS);
+    ReversiEngine { options, eight: None, plain, book: book::built_in(), seeds }
+}
+
+impl ReversiEngine {
+    /// The same engine with another opening book.
+    pub fn with_book(mut self, book: Arc<Book>) -> ReversiEngine {
+        self.book = book;
+        self
+    }
+
+    /// A move of the book, if a game is played and the book has one.
+    fn by_book(&mut self, position: Placed, color: Color, task: &Task) -> Option<Thought> {
+        if task.purpose != Purpose::Play || !self.options.bool("book") {
+            return None;
+        }
+        let wish = Wish::new(&self.options);
+        let advice = Advice::ask::<Node>(&self.book, position, color, &wish, task)?;
+        let chance = wish.within > 0 && !advice.choice.is_empty();
+        let mv = advice.draw(chance.then(|| self.seeds.next()))?;
+        Some(Thought { mv, report: advice.report(mv, color) })
+    }
 }
 
 /// The rules in one number.
@@ -108,11 +137,25 @@ impl Engine<ReversiState> for ReversiEngine {
             Some(discs) if state.rules().goal == Goal::Most => discs,
             _ => return self.plain.think(state, task, watch),
         };
+        let color = state.to_move();
+        let (own, other) = if color == Color::Black { (black, white) } else { (white, black) };
+        let position = Placed { own, other };
+        if let Some(Thought { mv, report }) = self.by_book(position, color, task) {
+            return Thought { mv, report: complete(report, state) };
+        }
+        let shows = task.purpose == Purpose::Analyze && self.options.bool("book");
+        let book = shows.then(|| self.book.clone());
+        let informed = |report: &Report| {
+            let mut report = report.clone();
+            if let Some(book) = &book {
+                book.inform::<Node>(&mut report, position, task.lines.max(1));
+            }
+            complete(report, state)
+        };
         let eight = self.eight.get_or_insert_with(|| Eight::new(&self.options));
-        let mut observe = |report: &Report| watch(&complete(report.clone(), state));
-        let root = (black, white, state.to_move());
-        let report = eight.think(root, &self.options, task, &mut observe);
-        let report = complete(report, state);
+        let mut observe = |report: &Report| watch(&informed(report));
+        let root = (black, white, color);
+        let report = informed(&eight.think(root, &self.options, task, &mut observe));
         let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
         let mv = best.map(|candidate| candidate.mv).unwrap_or_else(|| first_move(state, task));
         Thought { mv, report }
@@ -135,8 +178,10 @@ impl Engine<ReversiState> for ReversiEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let row = self.options.set(name, value)?.name;
+        let done = self.plain.set_option(name, value);
         match row {
             "threads" | "memory" => self.eight = None,
+            "seed" => self.seeds = Seeds::of(self.plain.seed()),
             // Where patterns are not fitted, the best of the others has to do.
             "evaluator" => {
                 let kind = Wpc::named(self.options.choice("evaluator"));
@@ -144,7 +189,7 @@ impl Engine<ReversiState> for ReversiEngine {
             }
             _ => {}
         }
-        self.plain.set_option(name, value)
+        done
     }
 
     fn option(&self, name: &str) -> Result<String, EngineError> {
