@@ -21,7 +21,10 @@ generation() { # number slices depth solve stray trust
     if [ "$n" -eq 0 ]; then random=60:60; else weights=(--weights "$folder/gen$((n - 1)).bin"); fi
     reversi play "${weights[@]}" --depth "$depth" --solve "$solve" --stray "$stray" --random "$random" --seed "$n" \
         --slices "0:$slices" --threads "$threads" --out "$folder/gen$n"
-    reversi fit --data "$folder/gen$n" --trust "$trust" --pull 30 --out "$folder/gen$n.bin"
+    # The two generations before are good enough to be fitted to as well.
+    local data=("$folder/gen$n")
+    if [ "$n" -ge 4 ]; then data+=("$folder/gen$((n - 1))" "$folder/gen$((n - 2))"); fi
+    reversi fit --data "${data[@]}" --trust "$trust" --pull 50 --out "$folder/gen$n.bin"
     if [ "$n" -gt 0 ]; then
         reversi duel --new "$folder/gen$n.bin" --old "$folder/gen$((n - 1)).bin" --depth 6 --games 400 \
             --threads "$threads" | tee "$folder/gen$n.match"
@@ -32,8 +35,9 @@ generation() { # number slices depth solve stray trust
 generation 0 47 0 14 25 0.0   # random games, their ends solved
 generation 1 50 4 14 15 0.0
 generation 2 60 6 14 10 0.3
-generation 3 100 7 16 10 0.3
-generation 4 150 8 16 10 0.3
+generation 3 60 7 16 10 0.6
+generation 4 80 6 14 10 0.6
+generation 5 60 8 16 10 0.6
 
-reversi probcut --weights "$folder/gen4.bin" --data "$folder/gen4" --positions 3000 --depth 12 --exact 18
-sha256sum "$folder/gen4.bin" | sed 's|  .*/|  |'
+reversi probcut --weights "$folder/gen5.bin" --data "$folder/gen5" --positions 3000 --depth 12 --exact 18
+sha256sum "$folder/gen5.bin" | sed 's|  .*/|  |'
