@@ -529,7 +529,7 @@ fn players_that_are_none() {
     }
     let mut spec = PlayerSpec { engine: "UCT".into(), playouts: Some(9), ..PlayerSpec::default() };
     assert_eq!(players::check(&spec, &go), Ok(()));
-    spec.depth = Some(3);
+    spec.depth = Some(99);
     assert!(players::check(&spec, &go).is_err());
 }
 

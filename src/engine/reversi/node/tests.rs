@@ -112,7 +112,7 @@ fn passes_within_fixed_depths() {
     while with_passes[1..].iter().any(|&count| count < 3) {
         tries += 1;
         assert!(tries < 200_000, "{with_passes:?}");
-        let Some(discs) = random_position(&mut rng, 31) else { continue };
+        let Some(discs) = random_position(&mut rng, 36) else { continue };
         let root = node(&knowledge, discs);
         let mut moves = Vec::new();
         root.moves(1, &mut moves);
