@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// What Othello records are written as.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// SGF, GM[2], squares as f5; a collection.
+    /// SGF of Othello (GM 2), squares as f5; a collection.
     Sgf,
     /// GGF, one game a line (NBoard, GGS).
     Ggf,

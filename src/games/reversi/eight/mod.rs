@@ -1,7 +1,7 @@
 //! The 8x8 board at full speed: two words, the discs of the side to move and those of the other.
 //!
 //! Bit 0 is a1, bit 1 b1, bit 8 a2. The operations come in versions for the instructions that a processor may have; code
-//! that lives on their speed is compiled once for each by [`per_cpu!`] and the version chosen when the program runs
+//! that lives on their speed is compiled once for each by `per_cpu!` and the version chosen when the program runs
 //! ([`Cpu::detect`]).
 
 mod perft;
