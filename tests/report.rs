@@ -277,7 +277,7 @@ fn selfplay_refuses_what_is_no_player() {
     let folder = Folder::new("selfplay-errors");
     let nowhere = folder.path("no/game.sgf");
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["--black", "magic"], 2, "accepted: human, mcts, uct, random"),
+        (&["--black", "magic"], 2, "accepted: human, mcts, uct, alphabeta, random"),
         (&["--white", ""], 2, "--white"),
         (&["--white", "uct playouts"], 2, "KEY=VALUE"),
         (&["--white", "uct playouts=x"], 2, "playouts"),

@@ -327,7 +327,7 @@ mod tests {
             (&["--threads", "x"], "threads takes a whole number from 0 to 256, not x"),
             (&["--seed", "-2"], "seed takes a whole number from -1, not -2"),
             (&["--set", "ko"], "an option setting takes KEY=VALUE, not ko"),
-            (&["--engine", "magic"], "engine takes one of mcts, uct, random, not magic"),
+            (&["--engine", "magic"], "engine takes one of mcts, uct, alphabeta, random, not magic"),
         ];
         for (arguments, message) in cases {
             let error = effective(arguments).expect_err(message);

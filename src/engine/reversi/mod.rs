@@ -18,12 +18,15 @@ use crate::eval::reversi::patterns::Weights;
 use crate::eval::reversi::wpc::Wpc;
 use crate::game::State;
 use crate::games::reversi::{Empties, Goal, ReversiState};
-use crate::search::{Basis, Report};
+use crate::search::{Basis, Candidate, Report};
 use book::{Advice, Book, Placed, Wish};
 use eight::Eight;
 pub use eight::solved_from;
 use node::Node;
 use std::sync::{Arc, LazyLock};
+
+/// Plies of a look at what comes behind a forced pass.
+const GLANCE: i64 = 6;
 
 /// An engine for Reversi. Which player it is is one of its options.
 pub struct ReversiEngine {
@@ -63,6 +66,26 @@ impl ReversiEngine {
         self
     }
 
+    /// The value of a forced pass. In a game it is played at once, so that a glance has to do.
+    fn forced(
+        &mut self,
+        (black, white, color): (u64, u64, Color),
+        task: &Task,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let mut options = self.options.clone();
+        let level = match options.int("depth") {
+            0 => GLANCE,
+            depth => depth.min(GLANCE),
+        };
+        // Cannot fail: every level up to that is a value of the option.
+        let _ = options.set("depth", &level.to_string());
+        let eight = self.eight.get_or_insert_with(|| Eight::new(&self.options));
+        let root = (black, white, color.other());
+        let mut observe = |report: &Report| watch(&before_the_pass(report));
+        before_the_pass(&eight.think(root, &options, task, &mut observe))
+    }
+
     /// A move of the book, if a game is played and the book has one.
     fn by_book(&mut self, position: Placed, color: Color, task: &Task) -> Option<Thought> {
         if task.purpose != Purpose::Play || !self.options.bool("book") {
@@ -82,14 +105,29 @@ fn terms(state: &ReversiState) -> u64 {
     u64::from(rules.goal == Goal::Fewest) << 1 | u64::from(rules.empties == Empties::Nobody)
 }
 
-/// The only legal move, [`Move::PASS`] after the end of the game.
+/// The pass, where it is forced.
 fn only_move(state: &ReversiState) -> Option<Move> {
     let mut legal = MoveList::new();
     state.legal_moves(&mut legal);
-    match legal[..] {
-        [] => Some(Move::PASS),
-        [mv] if mv.is_pass() => Some(mv),
-        _ => None,
+    legal.first().copied().filter(|mv| mv.is_pass())
+}
+
+/// A report about the position behind a forced pass as one about the pass.
+fn before_the_pass(report: &Report) -> Report {
+    let pass = |best: &Candidate| Candidate {
+        mv: Move::PASS,
+        winrate: 1.0 - best.winrate,
+        lcb: 1.0 - best.winrate,
+        score: -best.score,
+        pv: std::iter::once(Move::PASS).chain(best.pv.iter().copied()).collect(),
+        ..best.clone()
+    };
+    Report {
+        to_move: report.to_move.other(),
+        candidates: report.candidates.first().map(pass).into_iter().collect(),
+        winrate: 1.0 - report.winrate,
+        score: -report.score,
+        ..report.clone()
     }
 }
 
@@ -130,8 +168,9 @@ impl Engine<ReversiState> for ReversiEngine {
         {
             return self.plain.think(state, task, watch);
         }
-        if let Some(mv) = only_move(state) {
-            return Thought { mv, report: blank(state) };
+        let only = only_move(state);
+        if state.outcome().is_some() {
+            return Thought { mv: Move::PASS, report: blank(state) };
         }
         let [black, white] = match state.board().bitboards() {
             Some(discs) if state.rules().goal == Goal::Most => discs,
@@ -139,6 +178,12 @@ impl Engine<ReversiState> for ReversiEngine {
         };
         let color = state.to_move();
         let (own, other) = if color == Color::Black { (black, white) } else { (white, black) };
+        if let Some(mv) = only {
+            let report = self.forced((black, white, color), task, &mut |report| {
+                watch(&complete(report.clone(), state));
+            });
+            return Thought { mv, report: complete(report, state) };
+        }
         let position = Placed { own, other };
         if let Some(Thought { mv, report }) = self.by_book(position, color, task) {
             return Thought { mv, report: complete(report, state) };

@@ -93,7 +93,7 @@ mod tests {
             (format!("x; {cells}; X;"), "line 1: \"x\" is no number of a position, like 40"),
             (
                 "1".into(),
-                "line 1: a board has N x N cells, N even from 4 to 16 (64 cells on 8x8), not 0",
+                "line 1: the side to move is missing: X, * or B for Black, O or W for White",
             ),
             (
                 format!("1; {cells}; Z;"),

@@ -517,7 +517,7 @@ fn players_that_are_none() {
         ("", "an empty command"),
         ("gtp:", "an empty command"),
         ("gnugo 'x", "quotation mark"),
-        ("uct playout=5", "unknown option playout; the options are engine, threads"),
+        ("uct playout=5", "unknown option playout; the options are engine, depth"),
         ("uct playouts", "KEY=VALUE"),
         ("mcts threads=-1", "threads takes a whole number"),
         ("random ko=simple", "ko is a part of the rules"),
@@ -529,7 +529,7 @@ fn players_that_are_none() {
     }
     let mut spec = PlayerSpec { engine: "UCT".into(), playouts: Some(9), ..PlayerSpec::default() };
     assert_eq!(players::check(&spec, &go), Ok(()));
-    spec.depth = Some(3);
+    spec.depth = Some(99);
     assert!(players::check(&spec, &go).is_err());
 }
 

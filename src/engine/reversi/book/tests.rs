@@ -250,7 +250,7 @@ fn ways_out_are_what_a_search_finds() {
             let node = Node::new(&knowledge, own, other, Color::Black);
             step.sign * value(&node, 1)
         });
-        let out = book.finding(key).unwrap().out;
+        let out = book.outlook(position, 0).unwrap().out;
         assert_eq!(out.map(|out| out.value), best.max());
     }
 }
@@ -334,7 +334,7 @@ fn hostile_files_are_refused() {
     };
     for (got, part) in [
         (Book::decode(&twice).map(|book| book.len()), "position 2: not greater"),
-        (place(0, 255), "position 1"),
+        (place(0, 255), "position"),
         (place(16, 0), "position 1: the move out of the book is illegal"),
         (place(16, 64), "position 1: the move out of the book is illegal"),
         (place(18, 127), "position 1"),

@@ -67,8 +67,12 @@ fn levels_solve_from_where_they_say() {
             if empties <= solved {
                 assert_eq!(basis, Basis::Exact, "level {level}, {empties} empty");
             } else {
+                // Stable discs may prove who wins before the end is seen.
                 let expected = Basis::Depth { plies: level, confidence: 73 };
-                assert_eq!(basis, expected, "level {level}, {empties} empty");
+                assert!(
+                    basis == expected || basis == Basis::Outcome,
+                    "level {level}, {empties} empty: {basis:?}"
+                );
             }
         }
     }
