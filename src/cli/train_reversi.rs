@@ -9,13 +9,13 @@ use crate::base::{Color, below, seeded};
 use crate::engine::reversi::built_in_weights;
 use crate::engine::reversi::node::{Knowledge, Node};
 use crate::engine::reversi::solved_from;
-use crate::eval::reversi::patterns::{DISC, STAGES, Weights, encode};
+use crate::eval::reversi::patterns::{DISC, Weights, encode};
 use crate::record::othello::obf;
 use crate::search::alphabeta::{AlphaBeta, Position, Settings};
 use crate::session::write_file;
 use crate::tournament::statistics::{Z95, wilson};
 use crate::train::reversi::duel::{Tally, pair};
-use crate::train::reversi::fit::{Fitting, Quality, fit, measure};
+use crate::train::reversi::fit::{Fitting, fit, measure};
 use crate::train::reversi::play::{Plan, game};
 use crate::train::reversi::sample::{self, Sample};
 use crate::train::reversi::spread::Spread;
@@ -181,9 +181,8 @@ fn fit_files(options: &ReversiFitOptions) -> Result<String> {
     let mut report = String::from(
         "empties   fitted to: positions  |error|   rms     held out: positions  |error|   rms\n",
     );
-    let sets: [[Quality; STAGES]; 2] = [&train, &held_out].map(|set| measure(&fitted, set));
-    for stage in 0..STAGES {
-        let [fit, held] = [sets[0][stage], sets[1][stage]];
+    let [fitted_to, kept_back] = [&train, &held_out].map(|set| measure(&fitted, set));
+    for (stage, (fit, held)) in fitted_to.into_iter().zip(kept_back).enumerate() {
         writeln!(
             report,
             "{:>2} to {:>2}  {:>20} {:>8.3} {:>6.3}  {:>20} {:>8.3} {:>6.3}",

@@ -34,6 +34,9 @@ const fn rays(steps: [i32; 4]) -> [[u64; 4]; 64] {
 }
 
 /// Where the owner of `own` may play.
+///
+/// # Safety
+/// The processor must have the instructions named below; see [`super::Cpu`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 pub fn mobility(own: u64, other: u64) -> u64 {
@@ -67,6 +70,9 @@ pub(super) fn union(sets: __m256i) -> u64 {
 }
 
 /// What a disc of the owner of `own` on an empty square turns over.
+///
+/// # Safety
+/// The processor must have the instructions named below; see [`super::Cpu`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 pub fn flips(own: u64, other: u64, square: usize) -> u64 {

@@ -5,6 +5,9 @@ use super::v3::{DOWN, UP, load, union};
 use std::arch::x86_64::*;
 
 /// Where the owner of `own` may play.
+///
+/// # Safety
+/// The processor must have the instructions named below; see [`super::Cpu`].
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512cd,avx512vl,avx512dq,avx512bw"
@@ -32,6 +35,9 @@ pub fn mobility(own: u64, other: u64) -> u64 {
 }
 
 /// What a disc of the owner of `own` on an empty square turns over.
+///
+/// # Safety
+/// The processor must have the instructions named below; see [`super::Cpu`].
 #[inline]
 #[target_feature(
     enable = "avx2,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512cd,avx512vl,avx512dq,avx512bw"
