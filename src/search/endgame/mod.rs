@@ -3,7 +3,7 @@
 //! Values are discs for the side to move, empty squares to the winner. From the bottom up: the last four empty squares are
 //! written out (`last`); up to `SHALLOW` of them moves are tried by parity alone; above, moves that leave the other
 //! side few answers come first, stable discs bound the value, and a table remembers positions. More empty squares than
-//! about fourteen are better searched by [`crate::search::alphabeta`], which knows an evaluation to order moves by and calls
+//! about eighteen are better searched by [`crate::search::alphabeta`], which knows an evaluation to order moves by and calls
 //! this solver at its leaves.
 
 mod last;
