@@ -70,3 +70,20 @@ pub struct Report {
     /// Tree nodes in use.
     pub nodes: usize,
 }
+
+impl Report {
+    /// What is told before anything is known, or where there is nothing to choose.
+    pub fn nothing(to_move: Color) -> Report {
+        Report {
+            to_move,
+            candidates: Vec::new(),
+            visits: 0,
+            playouts: 0,
+            winrate: 0.5,
+            score: 0.0,
+            score_stdev: 0.0,
+            ownership: Vec::new(),
+            nodes: 0,
+        }
+    }
+}

@@ -297,7 +297,7 @@ impl<G: Game> Session for Open<G> {
             if self.timeline.check(asked.color, Move::PASS).is_ok() {
                 self.timeline.play(asked.color, Move::PASS);
             }
-            return Thought { mv: Move::PASS, report: nothing_seen(asked.color) };
+            return Thought { mv: Move::PASS, report: Report::nothing(asked.color) };
         }
         let thought = self.think(asked, stop, watch);
         if thought.mv == Move::RESIGN {
@@ -407,19 +407,5 @@ impl<G: Game> Session for Open<G> {
 
     fn save(&mut self, stop: &Stop) -> Result<String, SessionError> {
         record::save(self, stop)
-    }
-}
-
-fn nothing_seen(to_move: Color) -> Report {
-    Report {
-        to_move,
-        candidates: Vec::new(),
-        visits: 0,
-        playouts: 0,
-        winrate: 0.5,
-        score: 0.0,
-        score_stdev: 0.0,
-        ownership: Vec::new(),
-        nodes: 0,
     }
 }

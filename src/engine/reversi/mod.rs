@@ -170,7 +170,7 @@ impl Engine<ReversiState> for ReversiEngine {
         }
         let only = only_move(state);
         if state.outcome().is_some() {
-            return Thought { mv: Move::PASS, report: blank(state) };
+            return Thought { mv: Move::PASS, report: Report::nothing(state.to_move()) };
         }
         let [black, white] = match state.board().bitboards() {
             Some(discs) if state.rules().goal == Goal::Most => discs,
@@ -248,21 +248,6 @@ fn first_move(state: &ReversiState, task: &Task) -> Move {
     state.legal_moves(&mut legal);
     let allowed = legal.iter().copied().find(|&mv| task.allows(mv));
     allowed.or(legal.first().copied()).unwrap_or(Move::PASS)
-}
-
-/// A report of nothing.
-fn blank(state: &ReversiState) -> Report {
-    Report {
-        to_move: state.to_move(),
-        candidates: Vec::new(),
-        visits: 0,
-        playouts: 0,
-        winrate: 0.5,
-        score: 0.0,
-        score_stdev: 0.0,
-        ownership: Vec::new(),
-        nodes: 0,
-    }
 }
 
 #[cfg(test)]

@@ -226,7 +226,7 @@ impl<P: Position> AlphaBeta<P> {
         let list = root_moves(root, limits);
         let (Some((leader, helpers)), false) = (self.workers.split_first_mut(), list.is_empty())
         else {
-            return shared::blank(root.to_move());
+            return Report::nothing(root.to_move());
         };
         let shared = Shared::new(&self.table, &self.busy, supervisor, limit, !helpers.is_empty());
         let meter = Meter::leading(&shared, observer);

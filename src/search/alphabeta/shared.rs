@@ -2,7 +2,6 @@
 
 use super::Control;
 use super::table::Table;
-use crate::base::Color;
 use crate::search::{Progress, Report, Supervisor};
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
@@ -238,20 +237,5 @@ impl<'a> Meter<'a> {
 impl Control for Meter<'_> {
     fn visit(&self, nodes: u64) -> bool {
         self.add(nodes)
-    }
-}
-
-/// What is shown before anything is known.
-pub(super) fn blank(to_move: Color) -> Report {
-    Report {
-        to_move,
-        candidates: Vec::new(),
-        visits: 0,
-        playouts: 0,
-        winrate: 0.5,
-        score: 0.0,
-        score_stdev: 0.0,
-        ownership: Vec::new(),
-        nodes: 0,
     }
 }

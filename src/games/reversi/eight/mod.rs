@@ -21,17 +21,22 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// White's discs, then Black's, at the start: White on d4 and e5, Black on e4 and d5.
 pub const START: [u64; 2] = [1 << 28 | 1 << 35, 1 << 27 | 1 << 36];
 
-/// Which version of the operations a processor can run.
+/// Says that the processor has been looked at: only [`Cpu::all`] makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen(());
+
+/// Which version of the operations a processor can run. Versions that need more than any processor has come from
+/// [`Cpu::all`] alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cpu {
     /// Any.
     Portable,
     /// x86-64-v3: AVX2, BMI, POPCNT, LZCNT.
     #[cfg(target_arch = "x86_64")]
-    V3,
+    V3(Seen),
     /// x86-64-v4: AVX-512 F, CD, VL, DQ, BW beside that.
     #[cfg(target_arch = "x86_64")]
-    V4,
+    V4(Seen),
 }
 
 impl Cpu {
@@ -52,10 +57,10 @@ impl Cpu {
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512bw");
             if has_v3 {
-                all.push(Cpu::V3);
+                all.push(Cpu::V3(Seen(())));
             }
             if has_v3 && has_v4 {
-                all.push(Cpu::V4);
+                all.push(Cpu::V4(Seen(())));
             }
         }
         all
@@ -114,10 +119,10 @@ macro_rules! on_cpu {
             $crate::games::reversi::eight::Cpu::Portable => portable::$function($($argument),*),
             // SAFETY: this version is only ever made for a processor that has these instructions.
             #[cfg(target_arch = "x86_64")]
-            $crate::games::reversi::eight::Cpu::V3 => unsafe { v3::$function($($argument),*) },
+            $crate::games::reversi::eight::Cpu::V3(_) => unsafe { v3::$function($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            $crate::games::reversi::eight::Cpu::V4 => unsafe { v4::$function($($argument),*) },
+            $crate::games::reversi::eight::Cpu::V4(_) => unsafe { v4::$function($($argument),*) },
         }
     };
 }
