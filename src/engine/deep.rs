@@ -1,6 +1,6 @@
 //! Alpha-beta as engines run it: options and tasks in, reports out.
 
-use super::{Options, Purpose, Task, Watch, effort};
+use super::{Due, Options, Purpose, Task, Watch, effort};
 use crate::eval::StaticValue;
 use crate::game::State;
 use crate::search::alphabeta::{AlphaBeta, Judged, Position, Reach, Settings};
@@ -44,13 +44,10 @@ impl<P: Position> Deep<P> {
         let started = Instant::now();
         let spending = effort::spending(options, task, limits);
         let supervisor = Watch::new(&task.stop, started, spending);
-        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut due = Due::new(task, started);
         let mut observer = |report: &Report| {
-            if let Some((interval, at)) = &mut due
-                && Instant::now() >= *at
-            {
+            if due.is_due(false) {
                 watch(report);
-                *at = Instant::now() + *interval;
             }
         };
         let reach = reach(options, task);

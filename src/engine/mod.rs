@@ -18,6 +18,7 @@ pub use options::{
 pub use plain::Plain;
 pub use random::{Random, as_it_stands};
 pub use task::{Engine, EngineError, PointStatus, Purpose, Stop, Task, Thought};
+use watch::Due;
 pub use watch::Watch;
 
 use crate::games::go::GoState;

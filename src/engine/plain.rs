@@ -6,8 +6,8 @@
 
 use super::deep::{DeepJudge, DeepSearch};
 use super::{
-    Engine, EngineError, OptionTable, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
-    Watch, effort,
+    Due, Engine, EngineError, OptionTable, Options, PointStatus, Purpose, Random, Stop, Task,
+    Thought, Watch, effort,
 };
 use crate::base::{Move, MoveList};
 use crate::eval::{Evaluator, StaticValue};
@@ -124,13 +124,10 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
         let started = Instant::now();
         let spending = effort::spending(&self.options, task, limits);
         let supervisor = Watch::new(&task.stop, started, spending);
-        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut due = Due::new(task, started);
         let mut observer = |look: &Look<'_>| {
-            if let Some((interval, at)) = &mut due
-                && Instant::now() >= *at
-            {
+            if due.is_due(false) {
                 watch(&look.report());
-                *at = Instant::now() + *interval;
             }
         };
         if task.purpose == Purpose::Regress {

@@ -84,15 +84,9 @@ impl<S: State> Engine<S> for Random<S> {
         };
         let chance = 1.0 / moves.len().max(1) as f32;
         let report = Report {
-            to_move: state.to_move(),
             candidates: moves.iter().map(|&mv| candidate(mv, chance)).collect(),
             visits: moves.len() as u64,
-            playouts: 0,
-            winrate: 0.5,
-            score: 0.0,
-            score_stdev: 0.0,
-            ownership: Vec::new(),
-            nodes: 0,
+            ..Report::nothing(state.to_move())
         };
         if matches!(task.purpose, Purpose::Analyze | Purpose::Ponder) {
             let mut reported = Instant::now();

@@ -1,7 +1,7 @@
 //! When a search ends: budget, playouts, a choice that cannot change any more, the stop flag.
 
 use crate::clock::{Effort, Spending};
-use crate::engine::Stop;
+use crate::engine::{Stop, Task};
 use crate::search::{Progress, Supervisor};
 use std::time::{Duration, Instant};
 
@@ -37,5 +37,29 @@ impl Supervisor for Watch<'_> {
             second_visits: progress.second_visits,
             unstable: progress.unstable,
         })
+    }
+}
+
+/// When a task wants to be told how far a search is.
+pub(super) struct Due {
+    interval: Option<Duration>,
+    at: Instant,
+}
+
+impl Due {
+    /// Every interval of the task from `started` on; never, where it has none.
+    pub fn new(task: &Task, started: Instant) -> Due {
+        Due { interval: task.interval, at: started + task.interval.unwrap_or_default() }
+    }
+
+    /// Is it time, or is there `news` that will not wait? The next interval begins if so.
+    pub fn is_due(&mut self, news: bool) -> bool {
+        let Some(interval) = self.interval else { return false };
+        let now = Instant::now();
+        let due = news || now >= self.at;
+        if due {
+            self.at = now + interval;
+        }
+        due
     }
 }

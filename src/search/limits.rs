@@ -36,3 +36,17 @@ pub trait Supervisor: Sync {
     /// Now and then, with a look at the root; false ends the search as well.
     fn watch(&self, progress: &Progress) -> bool;
 }
+
+/// Ends nothing: for searches that come to an end by themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Unhurried;
+
+impl Supervisor for Unhurried {
+    fn keep_going(&self) -> bool {
+        true
+    }
+
+    fn watch(&self, _progress: &Progress) -> bool {
+        true
+    }
+}

@@ -6,5 +6,5 @@ mod limits;
 pub mod mcts;
 mod report;
 
-pub use limits::{Limits, Progress, Supervisor};
+pub use limits::{Limits, Progress, Supervisor, Unhurried};
 pub use report::{Basis, Candidate, Report};

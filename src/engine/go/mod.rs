@@ -12,8 +12,8 @@ pub use status::Judgement;
 
 use super::effort::{self, FIXED_SEED, Seeds};
 use super::{
-    Engine, EngineError, GO_OPTIONS, Options, PointStatus, Purpose, Random, Stop, Task, Thought,
-    Watch,
+    Due, Engine, EngineError, GO_OPTIONS, Options, PointStatus, Purpose, Random, Stop, Task,
+    Thought, Watch,
 };
 use crate::base::Move;
 use crate::clock::Budget;
@@ -164,13 +164,10 @@ impl GoEngine {
         }
         let supervisor =
             Watch::new(&task.stop, started, effort::spending(&self.options, task, limits));
-        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut due = Due::new(task, started);
         let mut observer = |look: &Look<'_>| {
-            if let Some((interval, at)) = &mut due
-                && Instant::now() >= *at
-            {
+            if due.is_due(false) {
                 watch(&look.report());
-                *at = Instant::now() + *interval;
             }
         };
         if task.purpose == Purpose::Regress {

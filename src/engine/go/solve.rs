@@ -76,20 +76,8 @@ pub fn solve(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Progress;
+    use crate::search::Unhurried;
     use crate::search::alphabeta::Position;
-
-    struct Patient;
-
-    impl Supervisor for Patient {
-        fn keep_going(&self) -> bool {
-            true
-        }
-
-        fn watch(&self, _progress: &Progress) -> bool {
-            true
-        }
-    }
 
     #[test]
     fn tiny_boards_are_solved() {
@@ -97,13 +85,13 @@ mod tests {
             let size = BoardSize::new(width, height).unwrap();
             for threads in [1, 2] {
                 let settings = Settings { threads, memory: 8 };
-                let solution = solve(size, settings, &Patient, &mut |_| {}).unwrap();
+                let solution = solve(size, settings, &Unhurried, &mut |_| {}).unwrap();
                 assert_eq!((solution.score, solution.proved), (score, true), "{size}");
                 assert_eq!(solution.first.map(|mv| mv.to_string()).as_deref(), Some(first));
             }
         }
         let large = BoardSize::square(8).unwrap();
-        assert_eq!(solve(large, Settings::default(), &Patient, &mut |_| {}), None);
+        assert_eq!(solve(large, Settings::default(), &Unhurried, &mut |_| {}), None);
     }
 
     /// Every first move of 3x3 by itself, and a board where circles stand in the way of a proof.
@@ -116,7 +104,7 @@ mod tests {
         assert_eq!(deep.map(|found| SmallGo::score(found.value)), Some(9.0));
         let size = BoardSize::square(2).unwrap();
         let settings = Settings { threads: 1, memory: 8 };
-        let circles = solve(size, settings, &Patient, &mut |_| {}).unwrap();
+        let circles = solve(size, settings, &Unhurried, &mut |_| {}).unwrap();
         assert!(circles.circles && !circles.proved, "{circles:?}");
     }
 

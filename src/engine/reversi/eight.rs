@@ -5,7 +5,7 @@ use super::node::Node;
 use crate::base::Color;
 use crate::clock::Spending;
 use crate::engine::effort;
-use crate::engine::{Options, Purpose, Task, Watch};
+use crate::engine::{Due, Options, Purpose, Task, Watch};
 use crate::games::reversi::eight::Cpu;
 use crate::search::alphabeta::{Position, Reach};
 use crate::search::{Limits, Report};
@@ -74,18 +74,14 @@ impl Eight {
         let bounded = reach.depth < WHOLE_GAME || options.int("depth") > 0;
         let spending = spending(options, task, &limits, bounded);
         let supervisor = Watch::new(&task.stop, started, spending);
-        let mut due = task.interval.map(|interval| (interval, started + interval));
+        let mut due = Due::new(task, started);
         let mut depth = None;
         let mut observer = |report: &Report| {
             // Every new depth is worth telling, and now and then how far the search is.
             let basis = report.candidates.first().map(|best| best.basis);
-            let now = Instant::now();
-            if let Some((interval, at)) = &mut due
-                && (now >= *at || basis != depth)
-            {
+            if due.is_due(basis != depth) {
                 depth = basis;
                 watch(report);
-                *at = now + *interval;
             }
         };
         self.bare.supervised(&root, &limits, &reach, &supervisor, &mut observer)

@@ -28,7 +28,7 @@ mod worker;
 pub use adapter::Judged;
 pub use position::{Control, Ordered, Position, ProbCut, Solved};
 
-use super::{Limits, Progress, Report, Supervisor};
+use super::{Limits, Progress, Report, Supervisor, Unhurried};
 use crate::base::Move;
 use confidence::{FULL, level_of};
 use look::Look;
@@ -182,17 +182,8 @@ impl<P: Position> AlphaBeta<P> {
         alpha: i32,
         beta: i32,
     ) -> Value {
-        struct Never;
-        impl Supervisor for Never {
-            fn keep_going(&self) -> bool {
-                true
-            }
-            fn watch(&self, _progress: &Progress) -> bool {
-                true
-            }
-        }
         self.table.renew();
-        let shared = Shared::new(&self.table, &self.busy, &Never, u64::MAX / 2, false);
+        let shared = Shared::new(&self.table, &self.busy, &Unhurried, u64::MAX / 2, false);
         let meter = Meter::helping(&shared);
         let worker = &mut self.workers[0];
         worker.prepare(root, depth);

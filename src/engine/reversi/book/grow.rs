@@ -11,7 +11,7 @@ use crate::base::{Color, Move, below, seeded};
 use crate::engine::reversi::node::{Knowledge, Node};
 use crate::eval::reversi::patterns::{DISC, Weights};
 use crate::search::alphabeta::{AlphaBeta, Reach, Settings};
-use crate::search::{Basis, Limits, Progress, Supervisor};
+use crate::search::{Basis, Limits, Unhurried};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,19 +58,6 @@ struct Judge {
 struct Question {
     key: Key,
     avoid: Vec<Move>,
-}
-
-/// What does not end.
-struct Unhurried;
-
-impl Supervisor for Unhurried {
-    fn keep_going(&self) -> bool {
-        true
-    }
-
-    fn watch(&self, _progress: &Progress) -> bool {
-        true
-    }
 }
 
 /// Lets books grow.
