@@ -1,6 +1,7 @@
 //! Gomoku evaluated by random games, with the moves that are worth a thought.
 
 mod lines;
+pub mod shapes;
 
 pub use lines::Lines;
 
