@@ -2,6 +2,7 @@
 
 mod lines;
 pub mod shapes;
+pub mod weights;
 
 pub use lines::Lines;
 
