@@ -645,10 +645,11 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     engine(
         "evaluator",
         &[],
-        OptionKind::Choice(&["shapes", "lines"]),
+        OptionKind::Choice(&["shapes", "lines", "patterns"]),
         OptionValue::Choice("shapes"),
         "What alphabeta goes by: shapes, what both colours could make on every empty point, fitted to games of the program's own; \
-         lines, a plain count of the stones in each five points in a row.",
+         lines, a plain count of the stones in each five points in a row; patterns, the textbook's table of fives, fours, threes and \
+         twos, open, with a gap or sleeping.",
     ),
     DEPTH,
     THREADS,

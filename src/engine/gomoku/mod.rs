@@ -11,7 +11,7 @@ use super::{
 };
 use crate::base::{Move, MoveList};
 use crate::eval::gomoku::weights::{BUILT_IN, WeightSet};
-use crate::eval::gomoku::{Lines, NearbyPlayouts};
+use crate::eval::gomoku::{Lines, NearbyPlayouts, Patterns};
 use crate::game::State;
 use crate::games::gomoku::GomokuState;
 use crate::search::Report;
@@ -116,7 +116,11 @@ impl Engine<GomokuState> for GomokuEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match self.options.set(name, value)?.name {
-            "threads" | "memory" | "engine" | "evaluator" => {
+            "evaluator" => match self.options.choice("evaluator") {
+                "patterns" => self.plain.judge_by(Patterns),
+                _ => self.plain.judge_by(Lines),
+            },
+            "threads" | "memory" | "engine" => {
                 self.deep.discard();
                 self.known = None;
             }

@@ -319,3 +319,6 @@ impl Node {
         Some(Told { value: WON - plies, at_least: true, at_most: false })
     }
 }
+
+#[cfg(test)]
+mod tests;
