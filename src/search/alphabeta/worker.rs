@@ -277,10 +277,11 @@ impl<P: Position> Run<'_, '_, P> {
 
     #[inline]
     fn below(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, same: bool) -> Found {
+        let (alpha, beta) = (unfade::<P>(alpha + 1) - 1, unfade::<P>(beta));
         if same {
-            self.node(ply + 1, depth - 1, alpha, beta)
+            let found = self.node(ply + 1, depth - 1, alpha, beta);
+            Found { value: fade::<P>(found.value), ..found }
         } else {
-            let (alpha, beta) = (unfade::<P>(alpha + 1) - 1, unfade::<P>(beta));
             self.node(ply + 1, depth - 1, -beta, -alpha).other_side::<P>()
         }
     }
@@ -534,8 +535,9 @@ impl<P: Position> Run<'_, '_, P> {
                 (entry.tells_lower(depth - 1, self.level), entry.lower, entry.proof & LOWER)
             } else {
                 let proof = (entry.proof & UPPER) >> 1;
-                (entry.tells_upper(depth - 1, self.level), fade::<P>(-entry.upper), proof)
+                (entry.tells_upper(depth - 1, self.level), -entry.upper, proof)
             };
+            let value = fade::<P>(value);
             if tells && value >= beta {
                 let found = Found { value, proof };
                 let names = [self.worker.moves[index].mv, NONE];
