@@ -193,6 +193,7 @@ impl<P: Position> Run<'_, '_, P> {
                     mv: list[place].mv,
                     before: place,
                     moves: list.len(),
+                    top: i32::MIN,
                     alpha: bound,
                     ..self.turn(0, depth, alpha, beta)
                 };
@@ -384,6 +385,7 @@ impl<P: Position> Run<'_, '_, P> {
             mv: NONE,
             before: 0,
             moves: 0,
+            top: 0,
             depth,
             ply,
             open: beta - alpha > 1,
@@ -409,6 +411,7 @@ impl<P: Position> Run<'_, '_, P> {
         stack[ply].moves(depth, moves);
         let end = moves.len();
         let side = stack[ply].to_move().index();
+        let top = moves[start..end].iter().map(|ordered| ordered.urgency).max().unwrap_or(0);
         for ordered in &mut moves[start..end] {
             let mv = ordered.mv;
             if mv == hint[0] {
@@ -453,6 +456,7 @@ impl<P: Position> Run<'_, '_, P> {
                     mv,
                     before: turn - start - 1,
                     moves: end - start,
+                    top,
                     history: self.worker.history[side][mv.raw() as usize % MOVES],
                     alpha: bound,
                     ..self.turn(ply, depth, alpha, beta)
