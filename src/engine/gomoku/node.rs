@@ -188,8 +188,7 @@ impl Position for Node {
         if node.depth <= 5 && node.value - margin >= beta && !threatened && beta > -MOST {
             return Some(Told::guess(node.value));
         }
-        if node.depth <= 3 && node.value + 80 + 60 * node.depth <= node.alpha && node.alpha < MOST
-        {
+        if node.depth <= 3 && node.value + 80 + 60 * node.depth <= node.alpha && node.alpha < MOST {
             let told = self.leaf(aid, node.alpha, beta, control);
             if told.value <= node.alpha || told.at_least {
                 return Some(told);
