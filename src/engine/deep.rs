@@ -23,6 +23,13 @@ impl<P: Position> Deep<P> {
         self.search = None;
     }
 
+    /// Makes the memory that options ask for, if it is not there.
+    pub fn prepare(&mut self, options: &Options) {
+        let settings =
+            Settings { threads: effort::threads(options), memory: effort::memory(options) };
+        self.search.get_or_insert_with(|| AlphaBeta::new(settings));
+    }
+
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         if let Some(search) = &mut self.search {
@@ -90,6 +97,9 @@ pub trait DeepSearch<S>: Send {
         watch: &mut dyn FnMut(&Report),
     ) -> Report;
 
+    /// See [`Deep::prepare`].
+    fn prepare(&mut self, options: &Options);
+
     /// See [`Deep::clear`].
     fn clear(&mut self);
 
@@ -122,6 +132,10 @@ impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
     ) -> Report {
         let root = Judged { state: state.clone(), judge: self.judge.clone() };
         self.deep.think(&root, options, task, limits, keep, watch)
+    }
+
+    fn prepare(&mut self, options: &Options) {
+        self.deep.prepare(options);
     }
 
     fn clear(&mut self) {
