@@ -1,6 +1,8 @@
 //! Gomoku evaluated by random games, with the moves that are worth a thought.
 
 mod lines;
+pub mod shapes;
+pub mod weights;
 
 pub use lines::Lines;
 
