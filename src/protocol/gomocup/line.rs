@@ -67,6 +67,9 @@ pub(super) fn spell(point: Point, size: BoardSize) -> String {
 /// Words of a manager as an answer repeats them: on one line, and not many.
 pub(super) fn quoted(text: &str) -> String {
     const ENOUGH: usize = 60;
+    if text.is_empty() {
+        return "nothing".into();
+    }
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(ENOUGH) {
         Some((end, _)) => format!("{}...", clean.get(..end).unwrap_or_default()),
@@ -116,6 +119,7 @@ mod tests {
     #[test]
     fn words_are_repeated_on_one_line() {
         assert_eq!(quoted("a\tb\rc"), "a b c");
+        assert_eq!(quoted(""), "nothing");
         assert_eq!(quoted(&"é".repeat(100)).chars().count(), 63);
     }
 }

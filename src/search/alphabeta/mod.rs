@@ -31,9 +31,7 @@ mod table;
 mod worker;
 
 pub use adapter::Judged;
-pub use position::{
-    Control, FARTHEST, Ordered, Plan, Position, ProbCut, Solved, Told, Turn,
-};
+pub use position::{Control, FARTHEST, Ordered, Plan, Position, ProbCut, Solved, Told, Turn};
 
 use super::{Limits, Progress, Report, Supervisor, Unhurried};
 use crate::base::Move;
@@ -325,7 +323,10 @@ impl<'s, P: Position> Iteration<'_, 's, P> {
             let forecast = costs[1].saturating_mul(growth) / 5 * 2;
             let settled = if self.list.len() == 1 { u64::MAX / 2 } else { forecast };
             progress.best = progress.best.map(|(mv, _, winrate)| (mv, settled, winrate));
-            if self.solved || self.is_quickest(step.depth) || !self.shared.supervisor.watch(&progress) {
+            if self.solved
+                || self.is_quickest(step.depth)
+                || !self.shared.supervisor.watch(&progress)
+            {
                 return;
             }
             top = self.list[0].mv;
