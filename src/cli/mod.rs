@@ -27,6 +27,7 @@ mod show;
 mod solve;
 mod tournament;
 mod train;
+mod train_gomoku;
 mod train_reversi;
 mod versus;
 

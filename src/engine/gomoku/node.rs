@@ -14,7 +14,7 @@ pub const WON: i32 = 31_000;
 /// Static values lie within plus and minus that.
 const MOST: i32 = 20_000;
 /// A value that makes an even chance e to one.
-const CLEAR: f32 = 200.0;
+pub const CLEAR: f32 = 200.0;
 /// Positions that the search of fours may look at in a leaf.
 const LEAF_FOURS: u64 = 200;
 
@@ -179,7 +179,8 @@ impl Position for Node {
         if node.depth <= 5 && node.value - margin >= beta && !threatened && beta > -MOST {
             return Some(Told::guess(node.value));
         }
-        if node.depth <= 3 && node.value + 120 + 90 * node.depth <= node.alpha && node.alpha < MOST {
+        if node.depth <= 3 && node.value + 120 + 90 * node.depth <= node.alpha && node.alpha < MOST
+        {
             let told = self.leaf(aid, node.alpha, beta, control);
             if told.value <= node.alpha || told.at_least {
                 return Some(told);
@@ -238,8 +239,9 @@ impl Position for Node {
         Plan::Deeper(0)
     }
 
-    fn score(_value: i32) -> f32 {
-        0.0
+    /// In the units of the static value: there are no points in this game.
+    fn score(value: i32) -> f32 {
+        value as f32
     }
 
     fn winrate(value: i32) -> f32 {
@@ -317,3 +319,6 @@ impl Node {
         Some(Told { value: WON - plies, at_least: true, at_most: false })
     }
 }
+
+#[cfg(test)]
+mod tests;

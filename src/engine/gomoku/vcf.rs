@@ -62,7 +62,12 @@ pub fn stops(shapes: &mut Shapes, attacker: Color, log: &mut Log, out: &mut Vec<
 impl Vcf {
     /// Plies to the five, the first move, and the positions looked at, if the attacker, who is to move, can win by fours
     /// within that many positions.
-    pub fn search(&mut self, shapes: &mut Shapes, attacker: Color, limit: u64) -> (Option<i32>, u64) {
+    pub fn search(
+        &mut self,
+        shapes: &mut Shapes,
+        attacker: Color,
+        limit: u64,
+    ) -> (Option<i32>, u64) {
         self.nodes = 0;
         self.limit = limit;
         self.first = None;
@@ -100,7 +105,8 @@ impl Vcf {
                 return self.found(level, point, 3);
             }
         }
-        if level >= DEEPEST || self.nodes >= self.limit || shapes.count(attacker, marks::FOUR) == 0 {
+        if level >= DEEPEST || self.nodes >= self.limit || shapes.count(attacker, marks::FOUR) == 0
+        {
             return None;
         }
         let (slot, key) = self.slot(shapes, attacker);

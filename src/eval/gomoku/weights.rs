@@ -2,6 +2,7 @@
 
 use super::shapes::{CODES, Shape, Shapes, Values, marks, shapes_of_codes};
 use crate::base::Color;
+use crate::games::gomoku::Variant;
 use std::sync::Arc;
 
 /// Number of combinations of threats, see [`threats`].
@@ -77,3 +78,97 @@ impl Weights {
         own + i32::from(self.threats[mover.index()][threats(shapes, mover)])
     }
 }
+
+/// Rules that have weights of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Family {
+    /// Five or more.
+    Freestyle,
+    /// Exactly five.
+    Standard,
+    /// Renju.
+    Renju,
+    /// Caro, and Caro with exactly five.
+    Caro,
+}
+
+impl Family {
+    /// All of them, in the order of the file.
+    pub const ALL: [Family; 4] = [Family::Freestyle, Family::Standard, Family::Renju, Family::Caro];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        ["freestyle", "standard", "renju", "caro"][self as usize]
+    }
+
+    /// The family of a variant.
+    pub fn of(variant: Variant) -> Family {
+        match variant {
+            Variant::Freestyle => Family::Freestyle,
+            Variant::Standard => Family::Standard,
+            Variant::Renju => Family::Renju,
+            Variant::Caro | Variant::ExactCaro => Family::Caro,
+        }
+    }
+}
+
+/// Why bytes are no weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a file of gomoku weights of this version")]
+pub struct WeightsError;
+
+/// First bytes of a file of weights.
+const MAGIC: &[u8] = b"TSJGOM1\n";
+
+/// The weights of all families.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightSet {
+    /// By [`Family`].
+    pub families: [Arc<Weights>; 4],
+}
+
+impl WeightSet {
+    /// The same numbers, by hand, for all.
+    pub fn by_hand() -> WeightSet {
+        let hand = Arc::new(Weights::by_hand());
+        WeightSet { families: [0; 4].map(|_| hand.clone()) }
+    }
+
+    /// The weights for a variant.
+    pub fn of(&self, variant: Variant) -> &Arc<Weights> {
+        &self.families[Family::of(variant) as usize]
+    }
+
+    /// Magic, then the families one after the other, each: worth of points of Black and of White, threats with Black and with
+    /// White to move, urgency by own and by other's shapes; numbers of two bytes, least first.
+    pub fn encode(&self) -> Vec<u8> {
+        let lists = self.families.iter().flat_map(|weights| {
+            let values = weights.values.points.iter();
+            values.chain(&weights.threats).chain(&weights.urgency).flatten()
+        });
+        MAGIC.iter().copied().chain(lists.flat_map(|number| number.to_le_bytes())).collect()
+    }
+
+    /// Reads what [`WeightSet::encode`] wrote.
+    pub fn decode(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError)?;
+        let (pairs, odd) = rest.as_chunks::<2>();
+        let family = 4 * CODES + 2 * THREATS;
+        if !odd.is_empty() || pairs.len() != 4 * family {
+            return Err(WeightsError);
+        }
+        let mut numbers = pairs.iter().map(|&pair| i16::from_le_bytes(pair));
+        let mut list = |len: usize| -> Box<[i16]> { numbers.by_ref().take(len).collect() };
+        let families = [0; 4].map(|_| {
+            let points = [list(CODES), list(CODES)];
+            let threats = [list(THREATS), list(THREATS)];
+            let urgency = [list(CODES), list(CODES)];
+            Arc::new(Weights { values: Arc::new(Values { points }), threats, urgency })
+        });
+        Ok(WeightSet { families })
+    }
+}
+
+/// The file in the program: see `MANIFEST.toml` beside it.
+pub const BUILT_IN: &[u8] = include_bytes!("../weights/gomoku.bin");
