@@ -397,7 +397,9 @@ fn blocked_squares() {
         // No stone is put on it, and what is not empty is not blocked; neither changes anything.
         assert!(state.edit(&[(points("B5")[0], Some(Color::Black))]).is_err());
         assert!(state.block(&points("A2 C5")).is_err() && state.block(&points("A1")).is_err());
-        assert!(!state.board().is_blocked(points("A2")[0]) && state.board().is_empty(points("A2")[0]));
+        assert!(
+            !state.board().is_blocked(points("A2")[0]) && state.board().is_empty(points("A2")[0])
+        );
         let won = state.board().winning_stones(rules, Color::Black);
         assert!(won.is_empty());
         state.play(points("G5")[0].into());

@@ -10,12 +10,14 @@ use std::time::Instant;
 /// An alpha-beta search with its memory, made when first needed.
 pub struct Deep<P: Position> {
     search: Option<AlphaBeta<P>>,
+    /// Has the memory not been used yet?
+    fresh: bool,
 }
 
 impl<P: Position> Deep<P> {
     /// Without memory.
     pub fn new() -> Deep<P> {
-        Deep { search: None }
+        Deep { search: None, fresh: false }
     }
 
     /// Frees the memory: settings have changed.
@@ -27,7 +29,10 @@ impl<P: Position> Deep<P> {
     pub fn prepare(&mut self, options: &Options) {
         let settings =
             Settings { threads: effort::threads(options), memory: effort::memory(options) };
-        self.search.get_or_insert_with(|| AlphaBeta::new(settings));
+        if self.search.is_none() {
+            self.search = Some(AlphaBeta::new(settings));
+            self.fresh = true;
+        }
     }
 
     /// Forgets what earlier searches found.
@@ -65,8 +70,9 @@ impl<P: Position> Deep<P> {
             return search.search(root, limits, &reach, &supervisor, &mut observer);
         }
         let settings = Settings { threads: effort::threads(options), memory };
+        let fresh = std::mem::take(&mut self.fresh) || self.search.is_none();
         let search = self.search.get_or_insert_with(|| AlphaBeta::new(settings));
-        if !keep {
+        if !keep && !fresh {
             search.clear();
         }
         search.search(root, limits, &reach, &supervisor, &mut observer)
