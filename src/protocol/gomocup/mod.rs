@@ -29,4 +29,5 @@ mod yixin;
 pub use commands::{COMMANDS, Dialect, Row};
 pub use info::{INFO, InfoRow};
 pub use line::classify;
+pub use rules::number_of;
 pub use server::{Server, run};

@@ -44,12 +44,13 @@ impl Server<'_> {
         let mut first = true;
         let mut judge = |session: &mut dyn Session| {
             // One judgement is owed to every question.
-            let late = Instant::now() + SHORTEST > end || stop.is_raised();
-            if late && !std::mem::take(&mut first) {
+            let left = end.saturating_duration_since(Instant::now());
+            let late = left < SHORTEST || stop.is_raised();
+            if !std::mem::take(&mut first) && late {
                 return None;
             }
-            first = false;
-            session.set_time_system(TimeSystem::PerMove { time: lag.saturating_add(slice) });
+            let time = slice.min(left).max(SHORTEST).saturating_add(lag);
+            session.set_time_system(TimeSystem::PerMove { time });
             let asked = Asked::new(session.to_move(), Purpose::Play);
             let thought = session.think(&asked, stop, &mut |_| {});
             Some(Judged { winrate: thought.report.winrate, mv: thought.mv })

@@ -19,6 +19,12 @@ const GOMOCUP: [(i64, Variant); 5] = [
 const YIXIN: [(i64, Variant); 3] =
     [(2, Variant::Renju), (5, Variant::Freestyle), (6, Variant::Freestyle)];
 
+/// The number of rules in the Gomocup protocol.
+pub fn number_of(variant: Variant) -> i64 {
+    let row = GOMOCUP.iter().find(|(_, other)| *other == variant);
+    row.map_or(0, |&(number, _)| number)
+}
+
 /// The rules of a number, and whether games go on after a five; `None` for a number that means nothing. `yixin`: does the
 /// manager speak Yixin's dialect?
 pub(super) fn of_number(number: i64, yixin: bool) -> Option<(Variant, bool)> {
@@ -39,6 +45,17 @@ pub(super) const ACCEPTED: &str = "0 freestyle, 1 exactly five, 4 renju, 8 caro,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_rule_set_has_a_number() {
+        for (number, variant) in GOMOCUP {
+            assert_eq!(number_of(variant), number);
+        }
+        for set in crate::games::gomoku::RULE_SETS {
+            let number = number_of(set.rules.variant);
+            assert_eq!(of_number(number, false), Some((set.rules.variant, false)));
+        }
+    }
 
     #[test]
     fn numbers() {
