@@ -50,8 +50,14 @@ pub(super) fn chance(value: i64) -> f32 {
     (1.0 / (1.0 + (-(value as f64) / UNITS).exp())) as f32
 }
 
-/// A value as it is shown: `+M5` is a win in five moves of both players together, as far as the line tells.
+/// A value as it is shown: `+M5` is a win in five moves of both players together; where the search proves a win without
+/// counting, the length of the line it shows.
 fn eval(candidate: &Candidate) -> String {
+    match candidate.decided {
+        Some(plies @ 1..) => return format!("+M{plies}"),
+        Some(plies @ ..=-1) => return format!("-M{}", plies.unsigned_abs()),
+        _ => {}
+    }
     let proved = matches!(candidate.basis, Basis::Outcome | Basis::Exact);
     match candidate.winrate {
         chance if proved && chance > 0.9 => format!("+M{}", candidate.pv.len().max(1)),
@@ -167,8 +173,24 @@ mod tests {
             prior: 0.0,
             score: 0.0,
             score_stdev: 0.0,
+            decided: None,
             basis,
             pv,
+        }
+    }
+
+    #[test]
+    fn distances_to_the_end() {
+        for (decided, basis, winrate, text) in [
+            (Some(7), Basis::Visits, 1.0, "+M7"),
+            (Some(-4), Basis::Outcome, 0.0, "-M4"),
+            (None, Basis::Outcome, 1.0, "+M2"),
+            (None, Basis::Exact, 0.0, "-M2"),
+            (None, Basis::Exact, 0.5, "0"),
+            (None, Basis::Visits, 1.0, "2763"),
+        ] {
+            let found = Candidate { decided, ..candidate(winrate, basis, &["H8", "J9"]) };
+            assert_eq!(eval(&found), text);
         }
     }
 
