@@ -183,13 +183,12 @@ impl Position for Node {
         if node.open || self.is_forced() || node.depth <= 0 {
             return None;
         }
-        let margin = 60 * node.depth;
+        let margin = 40 * node.depth;
         let threatened = self.shapes.count(self.to_move.other(), marks::OPEN_FOUR) > 0;
         if node.depth <= 5 && node.value - margin >= beta && !threatened && beta > -MOST {
             return Some(Told::guess(node.value));
         }
-        if node.depth <= 3 && node.value + 120 + 90 * node.depth <= node.alpha && node.alpha < MOST
-        {
+        if node.depth <= 3 && node.value + 80 + 60 * node.depth <= node.alpha && node.alpha < MOST {
             let told = self.leaf(aid, node.alpha, beta, control);
             if told.value <= node.alpha || told.at_least {
                 return Some(told);
@@ -224,7 +223,7 @@ impl Position for Node {
                 return Plan::Skipped;
             }
             if turn.depth <= 4 && !turn.open && !threatens && !stops {
-                let hope = turn.value + 80 + 70 * turn.depth;
+                let hope = turn.value + 40 + 40 * turn.depth;
                 if hope <= turn.alpha && turn.alpha < MOST {
                     return Plan::Skipped;
                 }
@@ -232,7 +231,13 @@ impl Position for Node {
         }
         if turn.depth >= 3 && turn.before >= 2 {
             let logs = libm::logf(turn.depth as f32) * libm::logf(turn.before as f32 + 1.0);
-            let mut plies = logs / 1.8;
+            // How much less urgent than the most urgent move, in nats of its probability.
+            let behind = if turn.top == i32::MIN {
+                0.0
+            } else {
+                (turn.top - self.urgency(point)).max(0) as f32 / 100.0
+            };
+            let mut plies = logs / 1.8 + 0.3 * behind * libm::logf(turn.depth as f32);
             if turn.open {
                 plies -= 0.7;
             }
