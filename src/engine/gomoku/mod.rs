@@ -108,6 +108,14 @@ impl Engine<GomokuState> for GomokuEngine {
         Err(EngineError::CannotScore)
     }
 
+    fn prepare(&mut self) {
+        let deep = self.options.choice("engine") == "alphabeta";
+        match deep && self.options.choice("evaluator") == "shapes" {
+            true => self.deep.prepare(&self.options),
+            false => self.plain.prepare(),
+        }
+    }
+
     fn clear(&mut self) {
         self.deep.clear();
         self.known = None;
