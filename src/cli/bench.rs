@@ -31,9 +31,7 @@ pub fn run(options: &BenchOptions) -> Result<String> {
     }
     match options.game.as_str() {
         "go" => go(options),
-        "gomoku" => {
-            gomoku::speeds(&options.threads, Duration::from_secs_f64(options.seconds))
-        }
+        "gomoku" => gomoku::speeds(&options.threads, Duration::from_secs_f64(options.seconds)),
         "reversi" => Ok(reversi::speeds(&options.threads)),
         other => Err(Usage(format!("no measure of {other}; accepted: go, gomoku, reversi")).into()),
     }

@@ -2,6 +2,7 @@
 
 use super::Fingerprint;
 use crate::base::{BoardSize, Color, Move, Point};
+use crate::engine::gomoku::GomokuEngine;
 use crate::engine::{self, Engine, Purpose, Task};
 use crate::eval::gomoku::shapes::{Log, Shapes};
 use crate::game::State;
@@ -36,7 +37,7 @@ fn positions() -> Result<Vec<(String, GomokuState)>> {
     rows.map(|row| read(row).with_context(|| format!("not a position: {row}"))).collect()
 }
 
-fn engine(options: &[(&str, &str)]) -> Result<impl Engine<GomokuState>> {
+fn engine(options: &[(&str, &str)]) -> Result<GomokuEngine> {
     let mut engine = engine::gomoku::engine();
     for (name, value) in options {
         engine.set_option(name, value)?;
@@ -53,7 +54,11 @@ pub fn speeds(threads: &[u64], time: Duration) -> Result<String> {
         let weights = engine::gomoku::built_in_weights();
         let variant = state.rules().variant;
         let empty = GomokuState::new(state.size(), *state.rules());
-        let mut shapes = Shapes::new(empty.board(), variant, weights.of(variant).values.clone());
+        let mut shapes = Shapes::new(
+            empty.board(),
+            engine::gomoku::tables(variant),
+            weights.of(variant).values.clone(),
+        );
         let mut log = Log::default();
         let board = state.board();
         let placed: Vec<(Color, Point)> =

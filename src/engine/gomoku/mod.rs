@@ -10,13 +10,14 @@ use super::{
     effort,
 };
 use crate::base::{Move, MoveList};
+use crate::eval::gomoku::shapes::Tables;
 use crate::eval::gomoku::weights::{BUILT_IN, WeightSet};
 use crate::eval::gomoku::{Lines, NearbyPlayouts, Patterns};
 use crate::game::State;
-use crate::games::gomoku::GomokuState;
+use crate::games::gomoku::{GomokuState, Variant};
 use crate::search::Report;
 use node::Node;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Positions that an answer without chance may look at.
 const FIXED_NODES: u64 = 200_000;
@@ -39,6 +40,12 @@ pub fn built_in_weights() -> Arc<WeightSet> {
         Arc::new(read.unwrap_or_else(|_| WeightSet::by_hand()))
     });
     WEIGHTS.clone()
+}
+
+/// The tables of that rule's lines, made when first needed.
+pub fn tables(variant: Variant) -> &'static Tables {
+    static TABLES: [OnceLock<Tables>; 5] = [const { OnceLock::new() }; 5];
+    TABLES[variant as usize].get_or_init(|| Tables::new(variant))
 }
 
 /// An engine with default options.

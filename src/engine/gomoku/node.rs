@@ -1,5 +1,6 @@
 //! Gomoku, Renju and Caro as alpha-beta sees them, by the shapes of lines.
 
+use super::tables;
 use super::vcf::{Vcf, stops};
 use crate::base::{Color, Move, Point, player_key};
 use crate::eval::gomoku::shapes::{Log, Shapes, marks};
@@ -44,7 +45,7 @@ impl Node {
     pub fn new(state: &GomokuState, weights: Arc<Weights>) -> Node {
         let board = state.board();
         let rules = state.rules();
-        let shapes = Shapes::new(board, rules.variant, weights.values.clone());
+        let shapes = Shapes::new(board, tables(rules.variant), weights.values.clone());
         let stones = board.stones(Color::Black) + board.stones(Color::White);
         let empty = board.empty_count();
         let left = match usize::from(rules.draw_after) {

@@ -443,14 +443,7 @@ impl<P: Position> Run<'_, '_, P> {
     }
 
     /// Searches the moves of a node. They lie in the list of moves from `start` on, followed by those put off.
-    fn expand(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        alpha: i32,
-        beta: i32,
-        node: Node,
-    ) -> Found {
+    fn expand(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, node: Node) -> Found {
         let Node { key, start, hint, deeper, without } = node;
         let Worker { stack, moves, killers, history, .. } = &mut *self.worker;
         stack[ply].moves(depth, moves);

@@ -9,6 +9,7 @@ use super::play::is_decided;
 use super::record::Record;
 use crate::base::{Color, Point, Rng, below, seeded};
 use crate::engine::gomoku::node::{CLEAR, Node};
+use crate::engine::gomoku::tables;
 use crate::eval::gomoku::shapes::{CODES, Shapes, Values, marks};
 use crate::eval::gomoku::weights::{THREATS, Weights, threats};
 use crate::games::gomoku::Board;
@@ -79,7 +80,7 @@ impl Samples {
         let mut counts = [vec![0i16; 2 * CODES], vec![0i16; 2 * CODES]];
         for game in games {
             let board = Board::new(game.size);
-            let mut shapes = Shapes::new(&board, game.rules.variant, zero.clone());
+            let mut shapes = Shapes::new(&board, tables(game.rules.variant), zero.clone());
             let mut color = Color::Black;
             all.count(&shapes, &mut counts[0]);
             counts.swap(0, 1);
