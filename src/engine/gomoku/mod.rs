@@ -1,5 +1,7 @@
 //! The Gomoku engine: at present the plain one, over random games that make and stop fives.
 
+pub mod vct;
+
 use super::{GOMOKU_OPTIONS, Plain};
 use crate::eval::gomoku::{Lines, NearbyPlayouts};
 use crate::games::gomoku::GomokuState;
