@@ -15,6 +15,7 @@ mod duel;
 mod fours;
 mod line;
 mod proof;
+pub mod suite;
 mod table;
 
 use crate::base::{Color, Move, player_key};
