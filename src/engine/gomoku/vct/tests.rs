@@ -216,7 +216,7 @@ fn no_defence_refutes_a_win() {
     let mut rng = seeded(2);
     let mut solver = Vct::new(4);
     let mut deep = 0;
-    for round in 0..150 {
+    for round in 0..80 {
         let variant = VARIANTS[round % VARIANTS.len()];
         let side = 7 + round % 6;
         let stones = side * side / 6 + below(&mut rng, 6) as usize;
@@ -237,7 +237,7 @@ fn no_defence_refutes_a_win() {
             }
         }
     }
-    assert!(deep > 10, "{deep} long wins are too few for a test");
+    assert!(deep > 5, "{deep} long wins are too few for a test");
 }
 
 /// Quintet's puzzles (see the file): all are proved, in as many plies as it tells and no fewer.
