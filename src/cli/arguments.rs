@@ -8,6 +8,7 @@ pub mod report;
 pub mod solve;
 pub mod tournament;
 pub mod train;
+pub mod train_gomoku;
 
 pub use book::{
     BookBuildOptions, BookCheckOptions, BookCommand, BookExtendOptions, BookFile, BookGrowing,
@@ -297,6 +298,9 @@ pub enum TrainCommand {
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
     GoPriors(GoPriorsOptions),
+    /// Train the weights of Gomoku (scripts/train/gomoku.sh goes through all steps).
+    #[command(subcommand)]
+    Gomoku(train_gomoku::GomokuTraining),
     /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
     #[command(subcommand)]
     Reversi(train::ReversiTraining),

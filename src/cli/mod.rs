@@ -27,6 +27,7 @@ mod solve;
 mod solve_gomoku;
 mod tournament;
 mod train;
+mod train_gomoku;
 mod train_reversi;
 mod versus;
 

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 pub fn run(command: &TrainCommand) -> Result<String> {
     match command {
         TrainCommand::GoPriors(options) => go_priors(options),
+        TrainCommand::Gomoku(step) => super::train_gomoku::run(step),
         TrainCommand::Reversi(step) => super::train_reversi::run(step),
     }
 }

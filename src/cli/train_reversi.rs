@@ -31,6 +31,8 @@ const SLICE: u64 = 1000;
 const MEMORY: usize = 8;
 /// A window that holds every value.
 const WHOLE: i32 = 65 * DISC;
+/// How files of positions end.
+const ENDING: &str = "rvs";
 /// One file in so many is held out of the fit; which one of them.
 const HELD_OUT: (usize, usize) = (20, 7);
 
@@ -67,7 +69,7 @@ impl Player {
 }
 
 /// `FROM:TO`.
-fn range(text: &str, what: &str) -> Result<(u64, u64)> {
+pub(super) fn range(text: &str, what: &str) -> Result<(u64, u64)> {
     let ends = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     let ends = ends.filter(|(from, to)| from <= to);
     Ok(ends.ok_or_else(|| Usage(format!("{what} takes FROM:TO, not {text}")))?)
@@ -97,7 +99,7 @@ fn play(options: &ReversiPlayOptions) -> Result<String> {
             if slice >= to {
                 return Ok(positions);
             }
-            let file = options.out.join(format!("{slice:06}.rvs"));
+            let file = options.out.join(format!("{slice:06}.{ENDING}"));
             if file.exists() {
                 continue;
             }
@@ -119,14 +121,7 @@ fn play(options: &ReversiPlayOptions) -> Result<String> {
             positions += samples.len() as u64;
         }
     };
-    let positions = std::thread::scope(|scope| -> Result<u64> {
-        let threads: Vec<_> = (0..options.threads).map(|_| scope.spawn(worker)).collect();
-        let mut total = 0;
-        for thread in threads {
-            total += thread.join().map_err(|_| anyhow::anyhow!("a player panicked"))??;
-        }
-        Ok(total)
-    })?;
+    let positions: u64 = side_by_side(options.threads, worker)?.into_iter().sum();
     Ok(format!("{positions} positions in {} of {} files\n", options.out.display(), to - from))
 }
 
@@ -137,8 +132,23 @@ fn first(node: &Node) -> crate::base::Move {
     moves.first().map_or(crate::base::Move::PASS, |ordered| ordered.mv)
 }
 
-/// The files of folders, in order.
-fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// What that many workers come to, each on a thread of its own.
+pub(super) fn side_by_side<T: Send>(
+    threads: u32,
+    worker: impl Fn() -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let worker = &worker;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let joined = threads
+            .into_iter()
+            .map(|thread| thread.join().map_err(|_| anyhow::anyhow!("a player panicked"))?);
+        joined.collect()
+    })
+}
+
+/// The files of folders with that ending, in order.
+pub(super) fn files(folders: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for folder in folders {
         let context = || format!("cannot read {}", folder.display());
@@ -147,9 +157,9 @@ fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<std::io::Result<_>>()
             .with_context(context)?;
-        found.retain(|file| file.extension().is_some_and(|end| end == "rvs"));
+        found.retain(|file| file.extension().is_some_and(|end| end == ending));
         found.sort();
-        ensure!(!found.is_empty(), "no self-play files (.rvs) in {}", folder.display());
+        ensure!(!found.is_empty(), "no self-play files (.{ending}) in {}", folder.display());
         files.extend(found);
     }
     Ok(files)
@@ -162,7 +172,7 @@ fn read(file: &Path) -> Result<Vec<Sample>> {
 
 fn fit_files(options: &ReversiFitOptions) -> Result<String> {
     let (mut train, mut held_out) = (Vec::new(), Vec::new());
-    for (index, file) in files(&options.data)?.iter().enumerate() {
+    for (index, file) in files(&options.data, ENDING)?.iter().enumerate() {
         let part = if index % HELD_OUT.0 == HELD_OUT.1 { &mut held_out } else { &mut train };
         part.extend(read(file)?);
     }
@@ -203,13 +213,13 @@ fn duel(options: &ReversiDuelOptions) -> Result<String> {
     let sets = [weights(Some(&options.new))?, weights(options.old.as_deref())?];
     let next = AtomicU64::new(0);
     let confidence = options.confidence;
-    let worker = || {
+    let worker = || -> Result<Tally> {
         let [mut first, mut second] = sets.clone().map(Player::new);
         let mut tally = Tally::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if 2 * number >= options.games {
-                return tally;
+                return Ok(tally);
             }
             for player in [&mut first, &mut second] {
                 player.search.clear();
@@ -238,14 +248,8 @@ fn duel(options: &ReversiDuelOptions) -> Result<String> {
             );
         }
     };
-    let tally = std::thread::scope(|scope| -> Result<Tally> {
-        let threads: Vec<_> = (0..options.threads).map(|_| scope.spawn(worker)).collect();
-        let mut total = Tally::default();
-        for thread in threads {
-            total.add(&thread.join().map_err(|_| anyhow::anyhow!("a player panicked"))?);
-        }
-        Ok(total)
-    })?;
+    let mut tally = Tally::default();
+    side_by_side(options.threads, worker)?.iter().for_each(|part| tally.add(part));
     let games = f64::from(tally.won + tally.drawn + tally.lost).max(1.0);
     let (low, high) = wilson(tally.score() * games, games, Z95);
     Ok(format!(
@@ -302,7 +306,7 @@ fn verify(options: &ReversiVerifyOptions) -> Result<String> {
 fn probcut(options: &ReversiProbcutOptions) -> Result<String> {
     let mut player = Player::new(weights(options.weights.as_deref())?);
     let mut samples = Vec::new();
-    for file in files(std::slice::from_ref(&options.data))? {
+    for file in files(std::slice::from_ref(&options.data), ENDING)? {
         samples.extend(read(&file)?);
     }
     ensure!(!samples.is_empty(), "no positions");

@@ -8,7 +8,7 @@ use crate::search::{Limits, Report};
 use std::time::Instant;
 
 /// An alpha-beta search with its memory, made when first needed.
-pub struct Deep<P> {
+pub struct Deep<P: Position> {
     search: Option<AlphaBeta<P>>,
 }
 
@@ -98,7 +98,7 @@ pub trait DeepSearch<S>: Send {
 }
 
 /// Alpha-beta with that judge.
-pub struct DeepJudge<S, V> {
+pub struct DeepJudge<S: State, V: StaticValue<S>> {
     judge: V,
     deep: Deep<Judged<S, V>>,
 }

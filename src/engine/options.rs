@@ -637,10 +637,19 @@ const GOMOKU_ROWS: &[OptionRow] = &[
         "engine",
         &[],
         OptionKind::Choice(&["alphabeta", "mcts", "uct", "random"]),
-        OptionValue::Choice("uct"),
-        "Who chooses moves: alphabeta, alpha-beta over a plain count of open lines; mcts, tree search over random games with the \
+        OptionValue::Choice("alphabeta"),
+        "Who chooses moves: alphabeta, deep search by the option evaluator, forced wins included; mcts, tree search over random games with the \
          options uct_c, epsilon, epsilon_decay and expand_visits, where in games and tree fives are made and stopped and \
          moves are at most two steps from a stone; uct, the same with uct_c alone (plain UCT); random, any legal move.",
+    ),
+    engine(
+        "evaluator",
+        &[],
+        OptionKind::Choice(&["shapes", "lines", "patterns"]),
+        OptionValue::Choice("shapes"),
+        "What alphabeta goes by: shapes, what both colours could make on every empty point, fitted to games of the program's own; \
+         lines, a plain count of the stones in each five points in a row; patterns, the textbook's table of fives, fours, threes and \
+         twos, open, with a gap or sleeping.",
     ),
     DEPTH,
     THREADS,

@@ -136,6 +136,7 @@ fn candidate(mv: Move, prior: f32) -> Candidate {
         prior,
         score: 0.0,
         score_stdev: 0.0,
+        decided: None,
         basis: Basis::Visits,
         pv: vec![mv],
     }

@@ -38,10 +38,13 @@ pub struct Candidate {
     pub lcb: f32,
     /// The evaluator's probability for it, 0..=1.
     pub prior: f32,
-    /// Expected margin in points.
+    /// Expected margin in points; in games without points, a static value in the evaluator's units.
     pub score: f32,
     /// Standard deviation of the margin.
     pub score_stdev: f32,
+    /// The plies to the end of a game that is decided, above 0 if it is won, below 0 if lost; `None` where it is open, or where
+    /// the game's values do not tell.
+    pub decided: Option<i32>,
     /// Where the value comes from.
     pub basis: Basis,
     /// The expected continuation, this move first.

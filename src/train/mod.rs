@@ -2,5 +2,6 @@
 //! Bytes come in and tables go out; files are the command line's.
 
 pub mod go_priors;
+pub mod gomoku;
 pub mod reversi;
 pub mod shard;

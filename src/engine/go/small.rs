@@ -115,6 +115,8 @@ impl SmallGo {
 }
 
 impl Position for SmallGo {
+    type Aid = ();
+
     const LIMIT: i32 = <Area as StaticValue<GoState>>::LIMIT;
     const ASPIRATION: i32 = 6 * POINT;
 

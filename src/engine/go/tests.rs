@@ -190,6 +190,7 @@ fn resigns_late_twice_and_never_in_doubt() {
             prior: 0.0,
             score: 0.0,
             score_stdev: 0.0,
+            decided: None,
             basis: crate::search::Basis::Visits,
             pv: Vec::new(),
         };

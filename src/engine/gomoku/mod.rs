@@ -1,23 +1,150 @@
-//! The Gomoku engine: at present the plain one, over random games that make and stop fives.
+//! The Gomoku engine: alpha-beta over the shapes of lines (`node`), with forced wins by fours at its leaves (`vcf`); otherwise
+//! what any game has, over random games that make and stop fives.
 
+pub mod node;
+pub mod vcf;
 pub mod vct;
 
-use super::{GOMOKU_OPTIONS, Plain};
-use crate::eval::gomoku::{Lines, NearbyPlayouts};
+use super::deep::Deep;
+use super::{
+    Engine, EngineError, GOMOKU_OPTIONS, Options, Plain, PointStatus, Purpose, Stop, Task, Thought,
+    effort,
+};
+use crate::base::{Move, MoveList};
+use crate::eval::gomoku::weights::{BUILT_IN, WeightSet};
+use crate::eval::gomoku::{Lines, NearbyPlayouts, Patterns};
+use crate::game::State;
 use crate::games::gomoku::GomokuState;
+use crate::search::Report;
+use node::Node;
+use std::sync::{Arc, LazyLock};
 
-/// The engine.
-pub type GomokuEngine = Plain<GomokuState, NearbyPlayouts>;
+/// Positions that an answer without chance may look at.
+const FIXED_NODES: u64 = 200_000;
 
-/// An engine with default options. Which player it is (`uct`, `alphabeta`, `random`) is one of them.
+/// An engine for Gomoku, Renju and Caro. Which player it is is one of its options.
+pub struct GomokuEngine {
+    options: Options,
+    weights: Arc<WeightSet>,
+    deep: Deep<Node>,
+    /// The rules of what the search remembers.
+    known: Option<u64>,
+    /// The players that go by random games or a plain count of lines.
+    plain: Plain<GomokuState, NearbyPlayouts>,
+}
+
+/// The weights in the program, decoded once. A file that does not read would be those made by hand, which the tests would notice.
+pub fn built_in_weights() -> Arc<WeightSet> {
+    static WEIGHTS: LazyLock<Arc<WeightSet>> = LazyLock::new(|| {
+        let read = WeightSet::decode(BUILT_IN);
+        Arc::new(read.unwrap_or_else(|_| WeightSet::by_hand()))
+    });
+    WEIGHTS.clone()
+}
+
+/// An engine with default options.
 pub fn engine() -> GomokuEngine {
-    Plain::new(&GOMOKU_OPTIONS, NearbyPlayouts, terms).with_alphabeta(Lines)
+    let plain = Plain::new(&GOMOKU_OPTIONS, NearbyPlayouts, terms).with_alphabeta(Lines);
+    GomokuEngine {
+        options: Options::new(&GOMOKU_OPTIONS),
+        weights: built_in_weights(),
+        deep: Deep::new(),
+        known: None,
+        plain,
+    }
 }
 
 /// The rules in one number: [`crate::game::State::key`] leaves them out.
 fn terms(state: &GomokuState) -> u64 {
     let rules = state.rules();
     rules.variant as u64 | u64::from(rules.pass) << 8 | u64::from(rules.draw_after) << 16
+}
+
+impl GomokuEngine {
+    fn search(
+        &mut self,
+        state: &GomokuState,
+        task: &Task,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let limits = effort::limits(&self.options, task, FIXED_NODES);
+        let root = Node::new(state, self.weights.of(state.rules().variant).clone());
+        let terms = terms(state) | (state.size().width() as u64) << 40;
+        let keep = self.options.bool("reuse_tree") && self.known == Some(terms);
+        self.known = Some(terms);
+        let mut report = self.deep.think(&root, &self.options, task, &limits, keep, watch);
+        if !matches!(task.purpose, Purpose::Analyze | Purpose::Ponder) {
+            // The others have bounds only, which would look like values.
+            report.candidates.truncate(task.lines.max(1));
+        }
+        report
+    }
+}
+
+impl Engine<GomokuState> for GomokuEngine {
+    fn think(
+        &mut self,
+        state: &GomokuState,
+        task: &Task,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let deep = self.options.choice("engine") == "alphabeta";
+        if !deep || self.options.choice("evaluator") != "shapes" {
+            return self.plain.think(state, task, watch);
+        }
+        if state.outcome().is_some() {
+            return Thought { mv: Move::PASS, report: Report::nothing(state.to_move()) };
+        }
+        let report = self.search(state, task, watch);
+        let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
+        let mv = best.map(|candidate| candidate.mv).unwrap_or_else(|| first_move(state, task));
+        Thought { mv, report }
+    }
+
+    fn status(
+        &mut self,
+        _state: &GomokuState,
+        _stop: &Stop,
+    ) -> Result<Vec<PointStatus>, EngineError> {
+        Err(EngineError::CannotScore)
+    }
+
+    fn clear(&mut self) {
+        self.deep.clear();
+        self.known = None;
+        self.plain.clear();
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        match self.options.set(name, value)?.name {
+            "evaluator" => match self.options.choice("evaluator") {
+                "patterns" => self.plain.judge_by(Patterns),
+                _ => self.plain.judge_by(Lines),
+            },
+            "threads" | "memory" | "engine" => {
+                self.deep.discard();
+                self.known = None;
+            }
+            _ => {}
+        }
+        self.plain.set_option(name, value)
+    }
+
+    fn option(&self, name: &str) -> Result<String, EngineError> {
+        self.plain.option(name)
+    }
+}
+
+/// A legal move for a search that was stopped before it saw any: one near the stones, if there is one.
+fn first_move(state: &GomokuState, task: &Task) -> Move {
+    let mut near = MoveList::new();
+    state.nearby_moves(&mut near);
+    let mut legal = MoveList::new();
+    state.legal_moves(&mut legal);
+    let wished = |mv: &&Move| task.allows(**mv);
+    let close = near.iter().filter(|&&mv| state.is_legal(mv)).find(wished);
+    let any = || legal.iter().find(wished).or(legal.first());
+    close.or_else(any).copied().unwrap_or(Move::PASS)
 }
 
 #[cfg(test)]

@@ -218,6 +218,8 @@ impl Node {
 }
 
 impl Position for Node {
+    type Aid = ();
+
     const LIMIT: i32 = 65 * DISC;
     const PROBCUT: bool = true;
     const HISTORY: i32 = 0;

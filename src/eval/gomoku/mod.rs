@@ -1,9 +1,12 @@
 //! Gomoku evaluated by random games, with the moves that are worth a thought.
 
 mod lines;
+mod patterns;
 pub mod shapes;
+pub mod weights;
 
 pub use lines::Lines;
+pub use patterns::Patterns;
 
 use super::{Evaluator, Leaf, Prior, random};
 use crate::base::{MoveList, Rng, seeded};

@@ -88,6 +88,7 @@ fn stranger(report: &Report, mv: Move) -> Candidate {
         prior: known.map_or(0.0, |c| c.prior),
         score: report.score,
         score_stdev: report.score_stdev,
+        decided: None,
         basis: Basis::Visits,
         pv: vec![mv],
     }
@@ -171,6 +172,7 @@ mod tests {
             prior: 0.183,
             score: 0.43,
             score_stdev: 18.2,
+            decided: None,
             basis: Basis::Visits,
             pv: pv.iter().map(|mv| mv.parse().unwrap()).collect(),
         };

@@ -63,6 +63,7 @@ mod tests {
             prior: 0.0,
             score,
             score_stdev: 0.0,
+            decided: None,
             basis,
             pv,
         })

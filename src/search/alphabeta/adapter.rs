@@ -19,6 +19,8 @@ pub struct Judged<S, V> {
 }
 
 impl<S: State, V: StaticValue<S>> Position for Judged<S, V> {
+    type Aid = ();
+
     const LIMIT: i32 = V::LIMIT;
     const COMPLETE: bool = V::COMPLETE;
 

@@ -1,9 +1,9 @@
 //! What a search shows of itself.
 
-use super::Position;
 use super::confidence::percent_of;
 use super::table::{LOWER, NONE, Table, UPPER};
 use super::worker::RootMove;
+use super::{FARTHEST, Position};
 use crate::base::Move;
 use crate::search::{Basis, Candidate, Report};
 
@@ -53,6 +53,7 @@ impl<P: Position> Look<'_, P> {
             prior: 0.0,
             score: P::score(root.found.value),
             score_stdev: 0.0,
+            decided: decided::<P>(root.found.value),
             basis: basis(root),
             pv: if line { self.continuation(root.mv) } else { vec![root.mv] },
         }
@@ -83,6 +84,12 @@ impl<P: Position> Look<'_, P> {
         }
         moves
     }
+}
+
+/// The plies to a win (above 0) or a loss, see [`Position::WON`].
+fn decided<P: Position>(value: i32) -> Option<i32> {
+    let plies = P::WON - value.abs();
+    (P::WON > 0 && (0..FARTHEST).contains(&plies)).then(|| plies * value.signum())
 }
 
 /// What stands behind a root move's value.

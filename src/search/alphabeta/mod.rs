@@ -14,6 +14,11 @@
 //! **Iterations.** Depth 1, 2, 3 and so on, at one level of confidence for selective cuts; once a search reaches the end of the game, the
 //! levels are stepped through at that depth until the cuts are off.
 //!
+//! **Selective games.** Where a position says so, moves are searched less deep, deeper, or not at all ([`Position::plan`]), and
+//! nodes are left on a look ([`Position::glance`]). What rests on that is not proved. Where values tell how soon a game is
+//! won ([`Position::WON`]), they fade by one with each ply on their way up, so that a table's entry needs no correction for where it
+//! is found.
+//!
 //! **Threads** search the same root over one table; a move that another thread is at is put off to the end of the list
 //! (simplified ABDADA). The first to finish ends the iteration. One thread with a cleared table replays bit for bit.
 
@@ -26,7 +31,7 @@ mod table;
 mod worker;
 
 pub use adapter::Judged;
-pub use position::{Control, Ordered, Position, ProbCut, Solved};
+pub use position::{Control, FARTHEST, Ordered, Plan, Position, ProbCut, Solved, Told, Turn};
 
 use super::{Limits, Progress, Report, Supervisor, Unhurried};
 use crate::base::Move;
@@ -136,7 +141,7 @@ struct Attempt {
 }
 
 /// A search with its memory.
-pub struct AlphaBeta<P> {
+pub struct AlphaBeta<P: Position> {
     settings: Settings,
     table: Table,
     busy: Busy,
@@ -255,7 +260,7 @@ fn root_moves<P: Position>(root: &P, limits: &Limits) -> Vec<RootMove> {
 }
 
 /// A search on its way from iteration to iteration.
-struct Iteration<'a, 's, P> {
+struct Iteration<'a, 's, P: Position> {
     root: &'a P,
     reach: Reach,
     shared: &'s Shared<'s>,
@@ -318,12 +323,24 @@ impl<'s, P: Position> Iteration<'_, 's, P> {
             let forecast = costs[1].saturating_mul(growth) / 5 * 2;
             let settled = if self.list.len() == 1 { u64::MAX / 2 } else { forecast };
             progress.best = progress.best.map(|(mv, _, winrate)| (mv, settled, winrate));
-            if self.solved || !self.shared.supervisor.watch(&progress) {
+            if self.solved
+                || self.is_quickest(step.depth)
+                || !self.shared.supervisor.watch(&progress)
+            {
                 return;
             }
             top = self.list[0].mv;
             last = Some(step);
         }
+    }
+
+    /// Is the game decided, for all lines, in no more plies than have been searched? Then nothing quicker is there to be found.
+    fn is_quickest(&self, depth: i32) -> bool {
+        let decided = |root: &RootMove| {
+            let plies = P::WON - root.found.value.abs();
+            (0..FARTHEST.min(depth + 1)).contains(&plies)
+        };
+        P::WON > 0 && self.list[..self.lines()].iter().all(decided)
     }
 
     /// One iteration: as many lines as are wanted, each with the moves of those before it left out. False if stopped.

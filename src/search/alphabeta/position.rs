@@ -32,20 +32,85 @@ pub struct Solved {
     pub best: Option<Move>,
 }
 
+/// A value and which of its sides are proved, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// The value, fail-soft.
+    pub value: i32,
+    /// Is it proved that the true value is at least that?
+    pub at_least: bool,
+    /// Is it proved that the true value is at most that?
+    pub at_most: bool,
+}
+
+impl Told {
+    /// A value without proof.
+    pub fn guess(value: i32) -> Told {
+        Told { value, at_least: false, at_most: false }
+    }
+}
+
+/// The circumstances in which a move is about to be searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The move.
+    pub mv: Move,
+    /// Moves of the node that come before it.
+    pub before: usize,
+    /// All moves of the node.
+    pub moves: usize,
+    /// Depth of the search below the node.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Is the window wider than a null window?
+    pub open: bool,
+    /// Does the static value say that the player to move stands better than at the last turn?
+    pub improving: bool,
+    /// What the search has learnt of the move, -1024..=1024.
+    pub history: i32,
+    /// The lower end of the window so far.
+    pub alpha: i32,
+    /// The static value of the node.
+    pub value: i32,
+}
+
+/// What is to be done with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// Searched as deep as the node, and so many plies more.
+    Deeper(i32),
+    /// Searched by so many plies less, and in full only if that comes out above alpha.
+    Reduced(i32),
+    /// Left out.
+    Skipped,
+}
+
 /// What a solver shares with the search that called it.
 pub trait Control {
     /// Counts positions visited; false when the search is to end, after which any value will do.
     fn visit(&self, nodes: u64) -> bool;
 }
 
+/// Most plies ahead that the value of a win tells.
+pub const FARTHEST: i32 = 1000;
+
 /// A position that alpha-beta can search. Values are whole numbers for the side to move. Colours need not alternate: a
 /// position whose rules force a pass may make it itself, and the search asks [`Position::to_move`].
 pub trait Position: Clone + Send + Sync {
+    /// What a thread remembers for the position's own searches, see [`Position::leaf`].
+    type Aid: Default + Send;
+
     /// All values lie strictly between `-LIMIT` and `LIMIT`; at most 32,000. Above 0 the player to move wins.
     const LIMIT: i32;
 
     /// Does [`Position::moves`] list every move that may be best? Where it leaves some out, no upper bound is proved.
     const COMPLETE: bool = true;
+
+    /// Does [`Position::moves`] list every move that may be best here? [`Position::COMPLETE`], unless the position knows better.
+    fn is_complete(&self) -> bool {
+        Self::COMPLETE
+    }
 
     /// Does [`Position::probcut`] ever answer? Where it does not, there is one level of confidence only.
     const PROBCUT: bool = false;
@@ -63,6 +128,13 @@ pub trait Position: Clone + Send + Sync {
     /// Searches of at most that many plies are left to [`Position::shallow`], unless they reach the end.
     const SHALLOW: i32 = 0;
 
+    /// The value of a game won, where values tell how soon: a win n plies ahead is worth `WON - n`, a loss the opposite, for n
+    /// up to [`FARTHEST`]. 0 where they do not.
+    const WON: i32 = 0;
+
+    /// Does [`Position::plan`] ever answer anything but [`Plan::Deeper`]`(0)`, or [`Position::glance`] anything?
+    const SELECTIVE: bool = false;
+
     /// Hash of everything that the value depends on, the side to move included.
     fn key(&self) -> u64;
 
@@ -74,6 +146,32 @@ pub trait Position: Clone + Send + Sync {
 
     /// The static value of an open position.
     fn evaluate(&self) -> i32;
+
+    /// The value where the depth is used up: the static value, or what a look at forced moves finds. `depth` is 0 or less.
+    fn leaf(&self, _aid: &mut Self::Aid, _alpha: i32, _beta: i32, _control: &dyn Control) -> Told {
+        Told::guess(self.evaluate())
+    }
+
+    /// A value that makes the search of a node unnecessary. `value` is the node's static value.
+    fn glance(
+        &self,
+        _aid: &mut Self::Aid,
+        _node: &Turn,
+        _beta: i32,
+        _control: &dyn Control,
+    ) -> Option<Told> {
+        None
+    }
+
+    /// Is there no choice, so that a node is searched although its depth is used up?
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    /// How to search a move.
+    fn plan(&self, _turn: &Turn) -> Plan {
+        Plan::Deeper(0)
+    }
 
     /// The value in points, as [`crate::search::Candidate::score`] tells it.
     fn score(value: i32) -> f32;

@@ -113,6 +113,8 @@ impl Toy {
 }
 
 impl Position for Toy {
+    type Aid = ();
+
     const LIMIT: i32 = 1000;
     const ASPIRATION: i32 = 4;
 
@@ -187,6 +189,8 @@ impl Position for Toy {
 struct Hasty(Toy);
 
 impl Position for Hasty {
+    type Aid = ();
+
     const LIMIT: i32 = Toy::LIMIT;
     const PROBCUT: bool = true;
     const LEAP: i32 = 3;

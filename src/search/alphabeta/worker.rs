@@ -3,7 +3,7 @@
 use super::confidence::{FULL, deviations};
 use super::shared::{Busy, Meter, Shared};
 use super::table::{DEEPEST, Entry, LOWER, NONE, UPPER};
-use super::{Ordered, Position};
+use super::{FARTHEST, Ordered, Plan, Position, Told, Turn};
 use crate::base::Move;
 
 /// From this depth on, children are looked up in the table before any is searched.
@@ -27,8 +27,39 @@ pub(super) struct Found {
 impl Found {
     const NOTHING: Found = Found { value: 0, proof: 0 };
 
-    fn other_side(self) -> Found {
-        Found { value: -self.value, proof: self.proof >> 1 | (self.proof & 1) << 1 }
+    /// The child's value for its parent whose player is the other one.
+    #[inline]
+    fn other_side<P: Position>(self) -> Found {
+        Found { value: fade::<P>(-self.value), proof: self.proof >> 1 | (self.proof & 1) << 1 }
+    }
+}
+
+impl From<Told> for Found {
+    fn from(told: Told) -> Found {
+        let lower = if told.at_least { LOWER } else { 0 };
+        Found { value: told.value, proof: lower | if told.at_most { UPPER } else { 0 } }
+    }
+}
+
+/// What a value is worth one ply earlier.
+#[inline]
+fn fade<P: Position>(value: i32) -> i32 {
+    match P::WON {
+        0 => value,
+        won if value > won - FARTHEST => value - 1,
+        won if value < FARTHEST - won => value + 1,
+        _ => value,
+    }
+}
+
+/// The least value that is at least `bound` one ply earlier.
+#[inline]
+fn unfade<P: Position>(bound: i32) -> i32 {
+    match P::WON {
+        0 => bound,
+        won if bound > won - FARTHEST => (bound + 1).min(P::LIMIT),
+        won if bound <= FARTHEST - won => (bound - 1).max(-P::LIMIT),
+        _ => bound,
     }
 }
 
@@ -52,11 +83,14 @@ impl RootMove {
 }
 
 /// A thread's memory, kept from search to search.
-pub(super) struct Worker<P> {
+pub(super) struct Worker<P: Position> {
     stack: Vec<P>,
     moves: Vec<Ordered>,
     killers: Vec<[Move; 2]>,
     history: Box<[[i32; MOVES]; 2]>,
+    /// Static values of the nodes down to the present one, where the search is selective.
+    values: Vec<i32>,
+    aid: P::Aid,
 }
 
 impl<P: Position> Worker<P> {
@@ -66,6 +100,8 @@ impl<P: Position> Worker<P> {
             moves: Vec::with_capacity(1024),
             killers: vec![[NONE; 2]; DEEPEST as usize + 2],
             history: Box::new([[0; MOVES]; 2]),
+            values: vec![0; DEEPEST as usize + 2],
+            aid: P::Aid::default(),
         }
     }
 
@@ -75,7 +111,9 @@ impl<P: Position> Worker<P> {
             Some(first) => first.copy_from(root),
             None => self.stack.push(root.clone()),
         }
-        let wanted = depth.clamp(0, DEEPEST) as usize + 2;
+        // Selective searches go deeper here and there.
+        let deepest = if P::SELECTIVE { DEEPEST } else { depth };
+        let wanted = deepest.clamp(0, DEEPEST) as usize + 2;
         while self.stack.len() < wanted {
             self.stack.push(root.clone());
         }
@@ -87,11 +125,12 @@ impl<P: Position> Worker<P> {
     pub fn forget(&mut self) {
         self.stack.clear();
         self.history.iter_mut().flatten().for_each(|h| *h = 0);
+        self.aid = P::Aid::default();
     }
 }
 
 /// One thread at work.
-pub(super) struct Run<'a, 's, P> {
+pub(super) struct Run<'a, 's, P: Position> {
     pub shared: &'a Shared<'s>,
     pub meter: &'a Meter<'s>,
     pub worker: &'a mut Worker<P>,
@@ -118,7 +157,7 @@ impl<P: Position> Run<'_, '_, P> {
     ) -> Option<Found> {
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut bound = alpha;
-        let mut proof = if P::COMPLETE { UPPER } else { 0 };
+        let mut proof = if self.worker.stack[0].is_complete() { UPPER } else { 0 };
         *searched = 0;
         let mut deferred: Vec<usize> = Vec::new();
         let mut turn = 0;
@@ -146,7 +185,28 @@ impl<P: Position> Run<'_, '_, P> {
             if let Some(mark) = mark {
                 self.shared.busy.enter(mark);
             }
-            let found = self.child(0, depth, bound, beta, same, place == 0);
+            let mut reduced = None;
+            if P::SELECTIVE && place > 0 {
+                let position = &self.worker.stack[0];
+                self.worker.values[0] = position.evaluate();
+                let turn = Turn {
+                    mv: list[place].mv,
+                    before: place,
+                    moves: list.len(),
+                    alpha: bound,
+                    ..self.turn(0, depth, alpha, beta)
+                };
+                if let Plan::Reduced(plies) = position.plan(&turn)
+                    && plies > 0
+                {
+                    let found = self.below(0, depth - plies, bound, bound + 1, same);
+                    reduced = Some(found).filter(|found| found.value <= bound);
+                }
+            }
+            let found = match reduced {
+                Some(found) => found,
+                None => self.child(0, depth, bound, beta, same, place == 0),
+            };
             if let Some(mark) = mark {
                 self.shared.busy.leave(mark);
             }
@@ -220,7 +280,8 @@ impl<P: Position> Run<'_, '_, P> {
         if same {
             self.node(ply + 1, depth - 1, alpha, beta)
         } else {
-            self.node(ply + 1, depth - 1, -beta, -alpha).other_side()
+            let (alpha, beta) = (unfade::<P>(alpha + 1) - 1, unfade::<P>(beta));
+            self.node(ply + 1, depth - 1, -beta, -alpha).other_side::<P>()
         }
     }
 
@@ -243,8 +304,10 @@ impl<P: Position> Run<'_, '_, P> {
         if high <= alpha {
             return Found { value: high, proof: UPPER };
         }
-        if depth <= 0 {
-            return Found { value: position.evaluate().clamp(low, high), proof: 0 };
+        let stack_ends = P::SELECTIVE && ply > DEEPEST as usize;
+        if depth <= 0 && !position.is_forced() || stack_ends {
+            let leaf = position.leaf(&mut self.worker.aid, alpha, beta, self.meter);
+            return Found { value: leaf.value.clamp(low, high), ..leaf.into() };
         }
         let to_the_end = position.remaining().is_some_and(|plies| depth >= plies);
         // At the root a move is wanted, and that is told by the table.
@@ -282,6 +345,20 @@ impl<P: Position> Run<'_, '_, P> {
                 return Found::NOTHING;
             }
         }
+        if P::SELECTIVE {
+            let value = self.worker.stack[ply].evaluate();
+            self.worker.values[ply] = value;
+            let turn = self.turn(ply, depth, alpha, beta);
+            if ply > 0
+                && let Some(told) =
+                    self.worker.stack[ply].glance(&mut self.worker.aid, &turn, beta, self.meter)
+            {
+                return Found { value: told.value.clamp(low, high), ..told.into() };
+            }
+            if self.meter.stopped() {
+                return Found::NOTHING;
+            }
+        }
         if hint[0] == NONE && depth >= DEEPENING {
             let shallow = if beta - alpha > 1 { depth - 3 } else { depth / 2 - 1 };
             self.node(ply, shallow, alpha, beta);
@@ -298,6 +375,24 @@ impl<P: Position> Run<'_, '_, P> {
         found
     }
 
+    /// The circumstances of a node before its first move.
+    #[inline]
+    fn turn(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Turn {
+        let values = &self.worker.values;
+        Turn {
+            mv: NONE,
+            before: 0,
+            moves: 0,
+            depth,
+            ply,
+            open: beta - alpha > 1,
+            improving: ply < 2 || values[ply] > values[ply - 2],
+            history: 0,
+            alpha,
+            value: values[ply],
+        }
+    }
+
     /// Searches the moves of a node. They lie in the list of moves from `start` on, followed by those put off.
     fn expand(
         &mut self,
@@ -309,7 +404,7 @@ impl<P: Position> Run<'_, '_, P> {
         start: usize,
         hint: [Move; 2],
     ) -> Found {
-        let Worker { stack, moves, killers, history } = &mut *self.worker;
+        let Worker { stack, moves, killers, history, .. } = &mut *self.worker;
         stack[ply].moves(depth, moves);
         let end = moves.len();
         let side = stack[ply].to_move().index();
@@ -335,7 +430,7 @@ impl<P: Position> Run<'_, '_, P> {
 
         let mut best = Found { value: -P::LIMIT, proof: 0 };
         let mut names = [NONE; 2];
-        let mut proof = if P::COMPLETE { UPPER } else { 0 };
+        let mut proof = if self.worker.stack[ply].is_complete() { UPPER } else { 0 };
         let mut bound = alpha;
         let (mut turn, mut second) = (start, end);
         loop {
@@ -349,6 +444,24 @@ impl<P: Position> Run<'_, '_, P> {
             } else {
                 break;
             };
+            let mut plan = Plan::Deeper(0);
+            if P::SELECTIVE {
+                let position = &self.worker.stack[ply];
+                let side = position.to_move().index();
+                plan = position.plan(&Turn {
+                    mv,
+                    before: turn - start - 1,
+                    moves: end - start,
+                    history: self.worker.history[side][mv.raw() as usize % MOVES],
+                    alpha: bound,
+                    ..self.turn(ply, depth, alpha, beta)
+                });
+                // A loss is told only after a look at everything.
+                if plan == Plan::Skipped && best.value > FARTHEST - P::WON {
+                    proof = 0;
+                    continue;
+                }
+            }
             let same = self.step(ply, mv);
             let mark = self.mark(ply, depth);
             if let Some(mark) = mark {
@@ -358,7 +471,20 @@ impl<P: Position> Run<'_, '_, P> {
                 }
                 self.shared.busy.enter(mark);
             }
-            let found = self.child(ply, depth, bound, beta, same, first);
+            let mut found = None;
+            let mut full = depth;
+            match plan {
+                Plan::Reduced(plies) if plies > 0 && !first => {
+                    let reduced = self.below(ply, depth - plies, bound, bound + 1, same);
+                    found = Some(reduced).filter(|found| found.value <= bound);
+                }
+                Plan::Deeper(plies) => full += plies,
+                _ => {}
+            }
+            let found = match found {
+                Some(found) => found,
+                None => self.child(ply, full, bound, beta, same, first),
+            };
             if let Some(mark) = mark {
                 self.shared.busy.leave(mark);
             }
@@ -408,7 +534,7 @@ impl<P: Position> Run<'_, '_, P> {
                 (entry.tells_lower(depth - 1, self.level), entry.lower, entry.proof & LOWER)
             } else {
                 let proof = (entry.proof & UPPER) >> 1;
-                (entry.tells_upper(depth - 1, self.level), -entry.upper, proof)
+                (entry.tells_upper(depth - 1, self.level), fade::<P>(-entry.upper), proof)
             };
             if tells && value >= beta {
                 let found = Found { value, proof };
@@ -457,7 +583,7 @@ impl<P: Position> Run<'_, '_, P> {
 
     /// Remembers that a move refuted a position, and that those before it did not.
     fn learn(&mut self, ply: usize, depth: i32, mv: Move, start: usize, turn: usize) {
-        let Worker { stack, moves, killers, history } = &mut *self.worker;
+        let Worker { stack, moves, killers, history, .. } = &mut *self.worker;
         let history = &mut history[stack[ply].to_move().index()];
         let bonus = (depth * depth).min(MOST / 4);
         let mut credit = |mv: Move, bonus: i32| {

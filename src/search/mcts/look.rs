@@ -110,6 +110,7 @@ impl<'a> Look<'a> {
                 prior: node.policy(),
                 score: sign * margin,
                 score_stdev: deviation,
+                decided: None,
                 basis: Basis::Visits,
                 pv: self.continuation(index),
             });
@@ -145,6 +146,7 @@ impl<'a> Look<'a> {
             prior: node.policy(),
             score: 0.0,
             score_stdev: 0.0,
+            decided: None,
             basis: Basis::Visits,
             pv: vec![node.mv()],
         };

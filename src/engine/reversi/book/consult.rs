@@ -52,6 +52,7 @@ fn candidate<P: Position>(known: &Known) -> Candidate {
         prior: 0.0,
         score: P::score(known.value),
         score_stdev: 0.0,
+        decided: None,
         basis: Basis::Book { games: known.lines },
         pv: known.line.iter().copied().map(move_of).collect(),
     }

@@ -11,7 +11,7 @@ mod line;
 pub mod marks;
 
 pub use line::{LineTable, Shape};
-pub use marks::CODES;
+pub use marks::{CODES, shapes_of_codes};
 
 use crate::base::{BoardSize, Color, Point, stone_key};
 use crate::games::gomoku::{Board, Variant, foul};
@@ -253,6 +253,48 @@ impl Shapes {
         let marks = self.marks(color, point);
         marks & marks::FOUL != 0
             || marks & marks::SUSPECT != 0 && foul(&self.board, point).is_some()
+    }
+
+    /// Calls `found` for the empty points in the four windows of a point, itself included.
+    #[inline]
+    pub fn along_lines(&self, point: Point, mut found: impl FnMut(Point)) {
+        let radius = self.table.radius() as isize;
+        if self.board.is_empty(point) {
+            found(point);
+        }
+        for (right, up) in STEPS {
+            for distance in (-radius..0).chain(1..=radius) {
+                let x = point.x().wrapping_add_signed(right * distance);
+                let y = point.y().wrapping_add_signed(up * distance);
+                if x < self.width && y < self.height && self.board.is_empty(Point::at(x, y)) {
+                    found(Point::at(x, y));
+                }
+            }
+        }
+    }
+
+    /// Would an enemy stone on `point` take [`marks::OPEN_FOUR`] away from the attacker's `key`?
+    #[inline]
+    pub fn helps(&self, attacker: Color, key: Point, point: Point) -> bool {
+        if key == point {
+            return true;
+        }
+        let (ours, theirs) = (self.lines_through(key), self.lines_through(point));
+        let shared = (0..4).find(|&d| ours[d].0 == theirs[d].0);
+        let Some(direction) = shared else { return false };
+        let (line, place) = ours[direction];
+        let other = theirs[direction].1;
+        if place.abs_diff(other) > self.table.radius() {
+            return false;
+        }
+        let mut stones = self.lines[line];
+        stones[attacker.other().index()] |= 1 << other;
+        let found = self.table.at(stones[0], stones[1], place) >> (4 * attacker.index()) & 15;
+        let shift = 4 * direction;
+        let before = self.shapes(attacker, key);
+        let after = before & !(15 << shift) | u16::from(found) << shift;
+        let renju = self.variant == Variant::Renju && attacker == Color::Black;
+        marks_of(after, renju) & (marks::OPEN_FOUR | marks::FIVE) == 0
     }
 
     /// Puts a stone on an empty point.
