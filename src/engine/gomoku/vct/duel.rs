@@ -5,9 +5,10 @@
 //! the defender plays, the attacker goes on as threatened. For an open four on T they are, completely:
 //!
 //! - the defender's own fours, which must be answered first;
-//! - stones on the lines of T that make its fours, within the reach of the table of lines; each is tried on the board,
-//!   and those that leave some legal open four are dropped;
-//! - under Renju, where Black attacks and the lines leave open whether T is allowed, any stone at all.
+//! - stones on the lines of T that make its fours, within the reach of the table of lines, of which those are dropped that
+//!   leave another open four;
+//! - under Renju, where Black attacks and the lines leave open whether T is allowed, any stone at all, each tried on the
+//!   board.
 
 use crate::base::{Color, Point};
 use crate::eval::gomoku::shapes::marks::{FIVE, FOUR, Marks, OPEN_FOUR, SUSPECT, THREE};
@@ -189,18 +190,41 @@ impl<'a> Duel<'a> {
             out.extend(fours.filter(|&p| self.is_legal(defender, p)));
         }
         let fours = out.len();
-        self.stones_that_matter(target, out);
+        let doubtful = self.is_doubtful(target);
+        self.stones_that_matter(target, doubtful, out);
         let mut kept = fours;
         for at in fours..out.len() {
             let cell = out[at];
             let fresh = !out[start..fours].contains(&cell) && self.is_legal(defender, cell);
-            if fresh && self.spoils(cell) {
+            if fresh && if doubtful { self.spoils(cell) } else { self.meets_all(cell) } {
                 out[kept] = cell;
                 kept += 1;
             }
         }
         out.truncate(kept);
         Threat::OpenFour
+    }
+
+    /// Does a stone there take away every open four that the attacker has beyond doubt?
+    fn meets_all(&self, cell: Point) -> bool {
+        let (shapes, color) = (&*self.shapes, self.attacker);
+        let certain = |p: &Point| shapes.marks(color, *p) & SUSPECT == 0;
+        shapes.points(color, OPEN_FOUR).filter(certain).all(|key| shapes.helps(color, key, cell))
+    }
+
+    /// Under Renju, may it depend on stones beyond its fours whether Black's open four there is allowed?
+    fn is_doubtful(&self, target: Point) -> bool {
+        let (shapes, color) = (&*self.shapes, self.attacker);
+        if shapes.variant() != Variant::Renju || color == Color::White {
+            return false;
+        }
+        // Two lines more that hold black stones could become two threes, were one of them freed of an overline.
+        let all = shapes.shapes(color, target);
+        let alive = |direction: &usize| {
+            let shape = all >> (4 * direction) & 15;
+            (Shape::Three as u16..Shape::Four as u16).contains(&shape)
+        };
+        shapes.marks(color, target) & SUSPECT != 0 || (0..4).filter(alive).count() >= 2
     }
 
     /// Has the attacker no open four after that stone of the defender's?
@@ -211,24 +235,18 @@ impl<'a> Duel<'a> {
         spoilt
     }
 
-    /// Empty points where a stone of the defender's could take the open four on `target` away.
-    fn stones_that_matter(&self, target: Point, out: &mut Vec<Point>) {
+    /// Adds the empty points where a stone of the defender's could take the open four on `target` away.
+    fn stones_that_matter(&self, target: Point, doubtful: bool, out: &mut Vec<Point>) {
         let (shapes, color) = (&*self.shapes, self.attacker);
-        let all = shapes.shapes(color, target);
-        let shape = |direction: usize| all >> (4 * direction) & 15;
-        let strong = |direction: &usize| shape(*direction) >= Shape::Four as u16;
-        let renju = shapes.variant() == Variant::Renju && color == Color::Black;
-        if renju && shapes.marks(color, target) & SUSPECT != 0 {
+        if doubtful {
             let size = shapes.size();
             out.extend(size.points().filter(|&p| shapes.board().is_empty(p)));
             return;
         }
-        // Two lines more that hold black stones could become two threes, were one of them freed of an overline.
-        let alive =
-            |direction: &usize| !strong(direction) && shape(*direction) >= Shape::Three as u16;
-        let every = renju && (0..4).filter(alive).count() >= 2;
+        let all = shapes.shapes(color, target);
+        let strong = |direction: &usize| all >> (4 * direction) & 15 >= Shape::Four as u16;
         out.push(target);
-        for direction in (0..4).filter(|direction| every || strong(direction)) {
+        for direction in (0..4).filter(strong) {
             out.extend(around(shapes, target, direction, REACH));
         }
     }
