@@ -10,7 +10,7 @@ use crate::eval::gomoku::shapes::marks::{FIVE, FOUR, OPEN_FOUR, THREE};
 pub(super) const ALL: Bounds = Bounds { proof: INFINITE, disproof: INFINITE };
 
 /// Positions that the search of fours may visit at a new position.
-const FOURS: u64 = 400;
+const FOURS: u64 = 100;
 
 /// A position is left when its numbers reach these.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,7 @@ impl Search<'_> {
                     let value = if self.duel.count(color, FIVE) > 0 {
                         Value::open(1, 1)
                     } else if self.duel.count(color, OPEN_FOUR) > 0 {
-                        Value::open(3 + answers, 1)
+                        Value::open(2 + answers / 2, 1)
                     } else {
                         Value::LOST
                     };
