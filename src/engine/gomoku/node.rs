@@ -24,6 +24,8 @@ pub struct Node {
     shapes: Shapes,
     weights: Arc<Weights>,
     to_move: Color,
+    /// What the shapes were worth before the last move.
+    before: i32,
     /// Stones that may still be placed before the game is drawn.
     left: u16,
     /// Has the last move won?
@@ -49,7 +51,14 @@ impl Node {
             0 => empty,
             limit => limit.saturating_sub(stones).min(empty),
         };
-        Node { shapes, weights, to_move: state.to_move(), left: left as u16, won: false }
+        Node {
+            before: shapes.value(),
+            shapes,
+            weights,
+            to_move: state.to_move(),
+            left: left as u16,
+            won: false,
+        }
     }
 
     /// The shapes.
@@ -132,7 +141,7 @@ impl Position for Node {
     }
 
     fn evaluate(&self) -> i32 {
-        self.weights.value(&self.shapes, self.to_move).clamp(-MOST, MOST)
+        self.weights.value(&self.shapes, self.to_move, self.before).clamp(-MOST, MOST)
     }
 
     fn bounds(&self) -> (i32, i32) {
@@ -285,6 +294,7 @@ impl Position for Node {
     fn play(&mut self, mv: Move) {
         if let Some(point) = mv.point() {
             self.won = self.shapes.marks(self.to_move, point) & marks::FIVE != 0;
+            self.before = self.shapes.value();
             self.shapes.put(self.to_move, point);
             self.left = self.left.saturating_sub(1);
         }
@@ -297,6 +307,7 @@ impl Position for Node {
             self.weights = other.weights.clone();
         }
         self.to_move = other.to_move;
+        self.before = other.before;
         self.left = other.left;
         self.won = other.won;
     }

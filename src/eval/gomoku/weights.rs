@@ -70,10 +70,12 @@ impl Weights {
         }
     }
 
-    /// The static value for the player to move, in a position without a five or, for the mover, an open four at hand.
+    /// The static value for the player to move, in a position without a five or, for the mover, an open four at hand. `before` is
+    /// [`Shapes::value`] one move earlier: a stone brings its player much that the answer takes away again, and the mean of
+    /// the two swings less.
     #[inline]
-    pub fn value(&self, shapes: &Shapes, mover: Color) -> i32 {
-        let black = shapes.value();
+    pub fn value(&self, shapes: &Shapes, mover: Color, before: i32) -> i32 {
+        let black = (shapes.value() + before) / 2;
         let own = if mover == Color::Black { black } else { -black };
         own + i32::from(self.threats[mover.index()][threats(shapes, mover)])
     }

@@ -59,6 +59,8 @@ pub struct Turn {
     pub before: usize,
     /// All moves of the node.
     pub moves: usize,
+    /// The greatest urgency among them, as [`Position::moves`] told it.
+    pub top: i32,
     /// Depth of the search below the node.
     pub depth: i32,
     /// Plies from the root.

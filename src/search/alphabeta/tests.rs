@@ -227,6 +227,66 @@ impl Position for Hasty {
     }
 }
 
+/// The same game, won or lost by the sign of its value, the sooner the better.
+#[derive(Clone, Debug)]
+struct Timed(Toy);
+
+impl Timed {
+    /// Plain full-width minimax in which values fade on their way up.
+    fn minimax(&self, depth: i32) -> i32 {
+        match self.outcome() {
+            Some(value) => value,
+            None if depth == 0 => self.evaluate(),
+            None => {
+                let value = |(_, child): (Move, Toy)| {
+                    let child = Timed(child);
+                    let same = child.to_move() == self.to_move();
+                    let found = child.minimax(depth - 1);
+                    match if same { found } else { -found } {
+                        value if value > Timed::WON - FARTHEST => value - 1,
+                        value if value < FARTHEST - Timed::WON => value + 1,
+                        value => value,
+                    }
+                };
+                self.0.children().into_iter().map(value).max().unwrap_or(0)
+            }
+        }
+    }
+}
+
+impl Position for Timed {
+    type Aid = ();
+
+    const LIMIT: i32 = 4000;
+    const WON: i32 = 3000;
+    const ASPIRATION: i32 = 4;
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+    fn to_move(&self) -> Color {
+        self.0.to_move()
+    }
+    fn outcome(&self) -> Option<i32> {
+        self.0.outcome().map(|value| value.signum() * Timed::WON)
+    }
+    fn evaluate(&self) -> i32 {
+        self.0.evaluate()
+    }
+    fn score(value: i32) -> f32 {
+        Toy::score(value)
+    }
+    fn winrate(value: i32) -> f32 {
+        Toy::winrate(value)
+    }
+    fn moves(&self, depth: i32, moves: &mut Vec<Ordered>) {
+        self.0.moves(depth, moves);
+    }
+    fn play(&mut self, mv: Move) {
+        self.0.play(mv);
+    }
+}
+
 /// Ends a search after so many looks.
 struct Patience(AtomicU64);
 
@@ -414,4 +474,32 @@ fn a_depth_is_told_as_such() {
     let report = search(&mut searcher(1, 100), &toy, &Limits::default(), &reach);
     assert_eq!(report.candidates[0].basis, Basis::Depth { plies: 3, confidence: 100 });
     assert_eq!(report.score, toy.minimax(3) as f32);
+}
+
+proptest! {
+    /// Quickest win and longest defence, at every depth, with and without what is left in the table.
+    #[test]
+    fn wins_fade_as_in_minimax(seed: u64, length in 2..9i32, width in 1..6u64, depth in 1..9i32) {
+        let root = Timed(Toy::new(seed, length, width, [false; 3]));
+        if root.outcome().is_some() {
+            return Ok(());
+        }
+        let truth = root.minimax(depth);
+        let found = searcher(1, 64).value(&root, depth, -Timed::LIMIT, Timed::LIMIT);
+        // A proof that the table holds may see further than the depth asked for.
+        prop_assert!(found.value == truth || found.proved && found.value.abs() > 2000);
+        for window in [truth - 3, truth - 1, truth, truth + 1] {
+            let bound = searcher(1, 64).value(&root, depth, window, window + 1);
+            if !bound.proved {
+                prop_assert_eq!(bound.value > window, truth > window);
+            }
+        }
+        let whole = root.minimax(40);
+        let mut alphabeta = searcher(1, 256);
+        let report = search(&mut alphabeta, &root, &Limits::default(), &Reach::default());
+        let plies = 3000 - whole.abs();
+        if (0..FARTHEST).contains(&plies) {
+            prop_assert_eq!(report.candidates[0].decided, Some(plies * whole.signum()));
+        }
+    }
 }

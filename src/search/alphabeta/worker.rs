@@ -193,6 +193,7 @@ impl<P: Position> Run<'_, '_, P> {
                     mv: list[place].mv,
                     before: place,
                     moves: list.len(),
+                    top: i32::MIN,
                     alpha: bound,
                     ..self.turn(0, depth, alpha, beta)
                 };
@@ -277,10 +278,11 @@ impl<P: Position> Run<'_, '_, P> {
 
     #[inline]
     fn below(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, same: bool) -> Found {
+        let (alpha, beta) = (unfade::<P>(alpha + 1) - 1, unfade::<P>(beta));
         if same {
-            self.node(ply + 1, depth - 1, alpha, beta)
+            let found = self.node(ply + 1, depth - 1, alpha, beta);
+            Found { value: fade::<P>(found.value), ..found }
         } else {
-            let (alpha, beta) = (unfade::<P>(alpha + 1) - 1, unfade::<P>(beta));
             self.node(ply + 1, depth - 1, -beta, -alpha).other_side::<P>()
         }
     }
@@ -383,6 +385,7 @@ impl<P: Position> Run<'_, '_, P> {
             mv: NONE,
             before: 0,
             moves: 0,
+            top: 0,
             depth,
             ply,
             open: beta - alpha > 1,
@@ -408,6 +411,7 @@ impl<P: Position> Run<'_, '_, P> {
         stack[ply].moves(depth, moves);
         let end = moves.len();
         let side = stack[ply].to_move().index();
+        let top = moves[start..end].iter().map(|ordered| ordered.urgency).max().unwrap_or(0);
         for ordered in &mut moves[start..end] {
             let mv = ordered.mv;
             if mv == hint[0] {
@@ -452,6 +456,7 @@ impl<P: Position> Run<'_, '_, P> {
                     mv,
                     before: turn - start - 1,
                     moves: end - start,
+                    top,
                     history: self.worker.history[side][mv.raw() as usize % MOVES],
                     alpha: bound,
                     ..self.turn(ply, depth, alpha, beta)
@@ -534,8 +539,9 @@ impl<P: Position> Run<'_, '_, P> {
                 (entry.tells_lower(depth - 1, self.level), entry.lower, entry.proof & LOWER)
             } else {
                 let proof = (entry.proof & UPPER) >> 1;
-                (entry.tells_upper(depth - 1, self.level), fade::<P>(-entry.upper), proof)
+                (entry.tells_upper(depth - 1, self.level), -entry.upper, proof)
             };
+            let value = fade::<P>(value);
             if tells && value >= beta {
                 let found = Found { value, proof };
                 let names = [self.worker.moves[index].mv, NONE];

@@ -55,8 +55,8 @@ const PARAMETERS: usize = 2 * CODES + 2 * THREATS;
 pub struct Samples {
     renju: bool,
     samples: Vec<Sample>,
-    /// Parameter and how often, in own points less other's.
-    features: Vec<(u16, i8)>,
+    /// Parameter and how often, in own points less other's, twice: the sum of the position and the one before it.
+    features: Vec<(u16, i16)>,
     choices: Vec<Choice>,
     /// Codes of the mover and of the other for each point of a choice.
     points: Vec<(u16, u16)>,
@@ -76,19 +76,23 @@ impl Samples {
         let (choices, points) = (Vec::new(), Vec::new());
         let mut all = Samples { renju, samples, features, choices, points };
         let zero = Arc::new(Values::zero());
-        let mut counts = vec![0i16; 2 * CODES];
+        // Of the position and of the one before it, for Black.
+        let mut counts = [vec![0i16; 2 * CODES], vec![0i16; 2 * CODES]];
         for game in games.iter().filter(|game| Family::of(game.rules.variant) == family) {
             let board = Board::new(game.size);
             let mut shapes = Shapes::new(&board, game.rules.variant, zero.clone());
             let mut color = Color::Black;
+            all.count(&shapes, &mut counts[0]);
+            counts.swap(0, 1);
             for (ply, played) in game.moves.iter().enumerate() {
+                all.count(&shapes, &mut counts[0]);
                 if ply >= game.opening && is_quiet(&shapes, color) {
                     let result = f32::from(game.black) / 2.0;
                     let own = if color == Color::Black { result } else { 1.0 - result };
                     match played.value {
                         Some(value) if !is_decided(value) || value < 0 => {
                             let said = Node::winrate(value);
-                            all.add(&shapes, color, own + trust * (said - own), &mut counts);
+                            all.add(&shapes, color, own + trust * (said - own), &counts);
                         }
                         _ => {}
                     }
@@ -98,6 +102,7 @@ impl Samples {
                 }
                 shapes.put(color, played.point);
                 color = color.other();
+                counts.swap(0, 1);
             }
         }
         all
@@ -112,19 +117,25 @@ impl Samples {
         2 * CODES + if self.renju { color.index() * THREATS } else { 0 } + threat
     }
 
-    fn add(&mut self, shapes: &Shapes, color: Color, target: f32, counts: &mut [i16]) {
-        let start = self.features.len();
+    /// How often each parameter counts for Black.
+    fn count(&self, shapes: &Shapes, counts: &mut [i16]) {
+        counts.fill(0);
         let board = shapes.board();
         for point in board.size().points().filter(|&p| board.is_empty(p)) {
             for side in Color::BOTH {
-                let sign = if side == color { 1 } else { -1 };
+                let sign = if side == Color::Black { 1 } else { -1 };
                 counts[self.parameter(side, shapes.code(side, point))] += sign;
             }
         }
-        for (parameter, count) in counts.iter_mut().enumerate() {
-            if *count != 0 {
-                self.features.push((parameter as u16, (*count).clamp(-127, 127) as i8));
-                *count = 0;
+    }
+
+    fn add(&mut self, shapes: &Shapes, color: Color, target: f32, counts: &[Vec<i16>; 2]) {
+        let start = self.features.len();
+        let sign = if color == Color::Black { 1 } else { -1 };
+        for (parameter, (now, before)) in counts[0].iter().zip(&counts[1]).enumerate() {
+            let twice = sign * (now + before);
+            if twice != 0 {
+                self.features.push((parameter as u16, twice));
             }
         }
         let threat = self.threat(color, threats(shapes, color)) as u16;
@@ -198,7 +209,8 @@ pub fn fit(
             let slope = (chance(features, sample, &parameters) - sample.target) / CLEAR;
             for &(parameter, count) in features {
                 let parameter = usize::from(parameter);
-                steps.step(parameter, &mut parameters[parameter], slope * f32::from(count));
+                let slope = slope * f32::from(count) / 2.0;
+                steps.step(parameter, &mut parameters[parameter], slope);
             }
             let threat = usize::from(sample.threat);
             steps.step(threat, &mut parameters[threat], slope);
@@ -237,9 +249,11 @@ fn parameters(weights: &Weights) -> Vec<f32> {
     points.chain(weights.threats.iter().flatten()).map(|&w| f32::from(w)).collect()
 }
 
-fn chance(features: &[(u16, i8)], sample: &Sample, parameters: &[f32]) -> f32 {
-    let sum: f32 =
-        features.iter().map(|&(p, count)| parameters[usize::from(p)] * f32::from(count)).sum();
+fn chance(features: &[(u16, i16)], sample: &Sample, parameters: &[f32]) -> f32 {
+    let sum: f32 = features
+        .iter()
+        .map(|&(p, count)| parameters[usize::from(p)] * f32::from(count) / 2.0)
+        .sum();
     let value = sum + parameters[usize::from(sample.threat)];
     1.0 / (1.0 + libm::expf(-value / CLEAR))
 }
