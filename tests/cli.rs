@@ -270,6 +270,47 @@ fn positions_are_solved() {
     assert!(guess[0][3].contains('.') && ["ok", "differs"].contains(&guess[0][5].as_str()));
 }
 
+/// Forced wins at Gomoku: what the file tells is checked.
+#[test]
+fn forced_wins_are_found() {
+    let solve = |arguments: &[&str], input: &str| {
+        let (status, out, err) = talk(&[&["solve", "--memory", "16"], arguments].concat(), input);
+        let rows: Vec<Vec<String>> = out
+            .lines()
+            .skip(1)
+            .map(|row| row.split_whitespace().map(str::to_owned).collect())
+            .collect();
+        (status, rows, err)
+    };
+    let (status, rows, _) = solve(&["protocol-tests/gomoku/mates.txt", "--from", "6"], "");
+    assert_eq!(status, 0);
+    assert_eq!(rows[0][..5], ["6", "F10", "9", "9", "ok"]);
+    assert_eq!((rows[1].len(), rows[1][0].as_str()), (9, "F10"), "the line");
+    assert_eq!(rows[6][..6], ["total", "3:", "3", "ok,", "0", "wrong"]);
+    // A game in short, its side to move.
+    let three = "freestyle 9 c5 a1 d5 a2 e5 j9";
+    let (status, rows, _) = solve(&["--position", three], "");
+    assert_eq!((status, &rows[0][2..4]), (0, &["3".to_owned(), "-".to_owned()][..]));
+    let (_, rows, _) = solve(&["--position", three, "--plies", "2"], "");
+    assert_eq!(rows[0][1..3], ["-", "none"]);
+    // Files that are wrong, and what is not found out.
+    let wrong =
+        "x; renju; 15; C5 D5 E5; A1 B3; black; fours; 5\ny; renju; 15; H8; ; white; threats; none";
+    let (status, rows, _) = solve(&["-"], wrong);
+    assert_eq!((status, rows[0][4].as_str(), rows[2][4].as_str()), (1, "WRONG", "ok"));
+    let open = ["protocol-tests/gomoku/mates.txt", "--from", "6", "--to", "6", "--nodes", "20"];
+    let (status, rows, _) = solve(&open, "");
+    assert_eq!((status, &rows[0][2..5]), (1, &["open", "9", "open"].map(str::to_owned)[..]));
+    // Records; the rules are told where the file does not.
+    let game = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea])";
+    let (status, rows, _) = solve(&["-", "--rules", "renju"], game);
+    assert_eq!((status, rows[0][2].as_str()), (0, "3"));
+    let over = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[ca];B[jh];W[ea];B[kh];W[ga];B[lh])";
+    assert!(solve(&["-"], over).2.contains("the game is over"));
+    assert!(solve(&["-"], "renju 15 h8 h8").2.contains("line 1: h8"));
+    assert!(solve(&["-", "--rules", "house"], game).2.contains("--rules: unknown rules house"));
+}
+
 #[test]
 fn training_refuses_what_is_no_data() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

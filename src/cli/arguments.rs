@@ -137,7 +137,7 @@ pub enum Command {
     /// Convert Othello records: SGF, GGF, transcripts, OBF, WTHOR, pasted positions.
     #[command(after_help = convert::HELP)]
     Convert(convert::ConvertOptions),
-    /// Solve Othello positions: the best move and the exact score, to the end of the game.
+    /// Solve positions: at Othello the best move and the exact score, to the end of the game; at Gomoku the forced win.
     #[command(after_help = solve::HELP)]
     Solve(solve::SolveOptions),
     /// Draw a position of a game record (SGF, or Othello in any format of `convert`) as a picture (SVG).

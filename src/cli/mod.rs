@@ -25,6 +25,7 @@ mod selfplay;
 mod settings;
 mod show;
 mod solve;
+mod solve_gomoku;
 mod tournament;
 mod train;
 mod train_gomoku;

@@ -1,9 +1,9 @@
-//! `tesuji solve`: Othello positions played perfectly to the end.
+//! `tesuji solve`: Othello positions played perfectly to the end; Gomoku is in `solve_gomoku`.
 
 use super::arguments::solve::{Proof, SolveOptions};
 use super::convert::bytes_of;
 use super::othello::{self, Read};
-use super::{Ended, FAILURE, Usage, print};
+use super::{Ended, FAILURE, Usage, print, solve_gomoku};
 use crate::base::{Color, Move};
 use crate::engine::Stop;
 use crate::engine::reversi::bare::Bare;
@@ -22,12 +22,23 @@ use std::time::{Duration, Instant};
 /// Time between two looks at a long search.
 const LOOK: Duration = Duration::from_millis(250);
 
+/// A text with positions, and where it stands.
+pub(super) struct Source {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
 /// Solves what was named, a line for each position as it is done.
 pub fn run(options: &SolveOptions) -> Result<()> {
-    let tasks = tasks(options)?;
+    let sources = sources(options)?;
     let stop = Stop::default();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || raised.raise()).context("cannot watch for Ctrl-C")?;
+    if sources.iter().any(|source| solve_gomoku::is_gomoku(&source.bytes)) {
+        let puzzles = solve_gomoku::puzzles(&sources, options)?;
+        watch(&stop)?;
+        return solve_gomoku::run(&puzzles, options, &stop);
+    }
+    let tasks = tasks(&sources, options)?;
+    watch(&stop)?;
     let threads = match usize::try_from(options.threads)? {
         0 => thread::available_parallelism().map_or(1, |n| n.get()),
         threads => threads,
@@ -45,6 +56,26 @@ pub fn run(options: &SolveOptions) -> Result<()> {
         true => Err(Ended(FAILURE).into()),
         false => Ok(()),
     }
+}
+
+/// Ctrl-C ends the search that is under way.
+fn watch(stop: &Stop) -> Result<()> {
+    let raised = stop.clone();
+    ctrlc::set_handler(move || raised.raise()).context("cannot watch for Ctrl-C")
+}
+
+/// Everything that was named, in its order.
+fn sources(options: &SolveOptions) -> Result<Vec<Source>> {
+    let files = options.files.iter().map(|file| {
+        let name = file.display().to_string();
+        let bytes = bytes_of(file).with_context(|| format!("cannot read {name}"))?;
+        Ok(Source { name, bytes })
+    });
+    let texts = options
+        .position
+        .iter()
+        .map(|text| Ok(Source { name: "--position".into(), bytes: text.clone().into_bytes() }));
+    files.chain(texts).collect()
 }
 
 /// The names of the columns.
@@ -67,17 +98,11 @@ struct Task {
 }
 
 /// All positions that were named, in their order.
-fn tasks(options: &SolveOptions) -> Result<Vec<Task>> {
+fn tasks(sources: &[Source], options: &SolveOptions) -> Result<Vec<Task>> {
     let mut tasks = Vec::new();
     let mut count = 0;
-    for file in &options.files {
-        let name = file.display();
-        let bytes = bytes_of(file).with_context(|| format!("cannot read {name}"))?;
-        let found = read(&bytes, &mut count).with_context(|| name.to_string())?;
-        tasks.extend(found);
-    }
-    for text in &options.position {
-        tasks.extend(read(text.as_bytes(), &mut count).context("--position")?);
+    for source in sources {
+        tasks.extend(read(&source.bytes, &mut count).with_context(|| source.name.clone())?);
     }
     tasks.retain(|task| (options.from..=options.to).contains(&task.number));
     if tasks.is_empty() {
@@ -293,9 +318,9 @@ impl Answer {
 
 /// Positions visited, seconds, and what that makes a second.
 #[derive(Clone, Copy, Default)]
-struct Speed {
-    nodes: u64,
-    time: Duration,
+pub(super) struct Speed {
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
 }
 
 impl std::fmt::Display for Speed {

@@ -3,6 +3,7 @@
 
 pub mod node;
 pub mod vcf;
+pub mod vct;
 
 use super::deep::Deep;
 use super::{

@@ -54,7 +54,7 @@ impl Variant {
 
     /// Is a row of five between two enemy stones worth nothing?
     #[inline]
-    pub(super) const fn is_caro(self) -> bool {
+    pub const fn is_caro(self) -> bool {
         matches!(self, Variant::Caro | Variant::ExactCaro)
     }
 }
