@@ -176,10 +176,11 @@ impl Position for Node {
 
     fn leaf(&self, aid: &mut Aid, _alpha: i32, beta: i32, control: &dyn Control) -> Told {
         let value = self.evaluate();
-        if value < beta && self.shapes.count(self.to_move, marks::FOUR) > 0 {
-            if let Some(told) = self.fours(aid, LEAF_FOURS, control) {
-                return told;
-            }
+        if value < beta
+            && self.shapes.count(self.to_move, marks::FOUR) > 0
+            && let Some(told) = self.fours(aid, LEAF_FOURS, control)
+        {
+            return told;
         }
         Told::guess(value)
     }

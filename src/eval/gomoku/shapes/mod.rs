@@ -368,11 +368,9 @@ impl Shapes {
                 let shift = 4 * direction;
                 let index = own.wrapping_add_signed((offset as isize - radius as isize) * step);
                 let before = self.spots[index];
-                let shapes = [found & 15, found >> 4];
                 let mut after = before;
-                for side in 0..2 {
-                    after.shapes[side] =
-                        after.shapes[side] & !(15 << shift) | u16::from(shapes[side]) << shift;
+                for (shapes, found) in after.shapes.iter_mut().zip([found & 15, found >> 4]) {
+                    *shapes = *shapes & !(15 << shift) | u16::from(found) << shift;
                 }
                 if after.shapes != before.shapes {
                     log.note(index, before);
