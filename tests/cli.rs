@@ -58,6 +58,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["--log-file", "no/such/folder/log"], "cannot write the log file"),
         (&["nboard", "--game", "go"], "nboard plays reversi, not go"),
         (&["nboard", "--size", "7"], "unacceptable size"),
+        (&["gomocup", "--game", "go"], "gomocup plays gomoku, not go"),
+        (&["gomocup", "--size", "4"], "unacceptable size"),
         (&["convert"], "<FILE>"),
         (&["bench", "--threads", "0"], "1..=256"),
         (&["bench", "--game", "chess"], "accepted: go, reversi"),
@@ -67,7 +69,7 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
         (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku"),
-        (&["docs", "nothing"], "commands, nboard, options"),
+        (&["docs", "nothing"], "commands, nboard, gomocup, options"),
         (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
         (&["openings", "--game", "chess"], "unknown game chess; there are go"),
         (&["book", "build", "--depth", "0", "--out", "x"], "1..=60"),
@@ -153,11 +155,11 @@ fn printed_configuration_is_read_back() {
     assert!(err.contains("sise") && err.contains("size"), "{err}");
 }
 
-/// `docs/commands.md`, `docs/nboard.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
+/// `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
 #[test]
 fn committed_reference_pages_are_the_generated_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in ["commands", "nboard", "options"] {
+    for page in ["commands", "nboard", "gomocup", "options"] {
         let (status, generated, _) = tesuji(&["docs", page]);
         assert_eq!(status, 0);
         let path = root.join("docs").join(format!("{page}.md"));

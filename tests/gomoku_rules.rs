@@ -373,3 +373,57 @@ fn crowds_hold_nested_cases() {
         assert!(seen.get(what).copied().unwrap_or(0) > 100, "{seen:?}");
     }
 }
+
+/// A blocked square holds no colour: nobody moves there, no row runs across it, a full board does without it.
+#[test]
+fn blocked_squares() {
+    for (rules, text) in [
+        // Five up to a blocked square; Caro takes it for the edge, not for an enemy stone.
+        (Variant::Freestyle, "B+"),
+        (Variant::Standard, "B+"),
+        (Variant::Renju, "B+"),
+        (Variant::Caro, "B+"),
+        (Variant::ExactCaro, "B+"),
+    ] {
+        let four = points("C5 D5 E5 F5");
+        let mut state = set_up(Rules::of(rules), 15, &four, &points("H5"));
+        let before = state.key();
+        state.block(&points("B5 A1")).unwrap();
+        assert!(state.key() != before && state.key() == state.compute_key());
+        assert_eq!(state.check(points("B5")[0].into()), Err(Illegal::Occupied), "{rules:?}");
+        let mut legal = MoveList::new();
+        state.legal_moves(&mut legal);
+        assert_eq!(legal.len(), 225 - 7);
+        // No stone is put on it, and what is not empty is not blocked; neither changes anything.
+        assert!(state.edit(&[(points("B5")[0], Some(Color::Black))]).is_err());
+        assert!(state.block(&points("A2 C5")).is_err() && state.block(&points("A1")).is_err());
+        assert!(
+            !state.board().is_blocked(points("A2")[0]) && state.board().is_empty(points("A2")[0])
+        );
+        let won = state.board().winning_stones(rules, Color::Black);
+        assert!(won.is_empty());
+        state.play(points("G5")[0].into());
+        assert_eq!(state.outcome().map(|o| o.to_string()).as_deref(), Some(text), "{rules:?}");
+        assert_eq!(state.board().winning_stones(rules, Color::Black).len(), 5);
+    }
+    // Four on each side of a blocked square are no row.
+    let stones = points("C5 D5 E5 F5 H5 J5 K5 L5");
+    let mut state = set_up(Rules::default(), 15, &stones, &[]);
+    state.block(&points("G5")).unwrap();
+    assert_eq!(state.outcome(), None);
+    state.set_to_move(Color::Black);
+    let mut wins = MoveList::new();
+    state.winning_moves(Color::Black, &mut wins);
+    let mut wins: Vec<String> = wins.iter().map(Move::to_string).collect();
+    wins.sort();
+    assert_eq!(wins, ["B5", "M5"]);
+    // The last free square of a board that has blocked ones.
+    let mut state = GomokuState::new(BoardSize::square(5).unwrap(), Rules::default());
+    let all: Vec<Point> = state.size().points().collect();
+    state.block(&all[..22]).unwrap();
+    for mv in &all[22..] {
+        assert_eq!(state.outcome(), None);
+        state.play((*mv).into());
+    }
+    assert_eq!(state.outcome(), Some(Outcome::Draw));
+}

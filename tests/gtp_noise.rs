@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use std::io::Cursor;
-use tesuji::protocol::gtp::{self, Config, ServeError};
+use tesuji::protocol::ServeError;
+use tesuji::protocol::gtp::{self, Config};
 use tesuji::session::{GAMES, Settings};
 
 fn serve(input: Vec<u8>) -> Vec<u8> {

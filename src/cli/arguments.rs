@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2).
+Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2), gomocup (Gomoku and Renju, with Yixin's extensions).
 
 Examples:
   tesuji                                        Go on 19x19 in GTP, Chinese rules
@@ -67,6 +67,19 @@ pub enum Command {
     /// Example: tesuji nboard --threads 2 --set memory=512 --log-file othello.log
     #[command(verbatim_doc_comment)]
     Nboard(PlayOptions),
+    /// Speak the Gomocup (Piskvork) protocol on standard input and output: Gomoku, Renju, Caro.
+    ///
+    /// For Gomocup managers (Piskvork, GomocupJudge, c-gomoku-cli) and, with Yixin's extensions, for Yixin-Board and
+    /// gomoku-calculator. Board, rules, times and memory limit come from the manager; the options here are those of gtp, with
+    /// one search thread unless told otherwise. A manager that starts a bare executable wants it under a name that begins
+    /// with pbrain- (pbrain-tesuji, pbrain-tesuji64.exe): so called, and without arguments, this program is `tesuji gomocup`.
+    /// `tesuji docs gomocup` tells every command.
+    ///
+    /// Examples:
+    ///   tesuji gomocup
+    ///   tesuji gomocup --threads 2 --set lag_ms=100 --log-file brain.log
+    #[command(verbatim_doc_comment)]
+    Gomocup(PlayOptions),
     /// Measure speeds, or print the bench signature.
     ///
     /// Go: random playouts and playouts of the search a second, for each board and number of threads. Reversi: leaves of
@@ -161,6 +174,8 @@ pub enum Page {
     Commands,
     /// Every command of the NBoard protocol.
     Nboard,
+    /// Every command of the Gomocup protocol and every key of INFO.
+    Gomocup,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
 }

@@ -1,5 +1,6 @@
 //! Speeds, and the bench signature.
 
+mod gomoku;
 mod reversi;
 
 use super::Usage;
@@ -30,8 +31,9 @@ pub fn run(options: &BenchOptions) -> Result<String> {
     }
     match options.game.as_str() {
         "go" => go(options),
+        "gomoku" => gomoku::speeds(&options.threads, Duration::from_secs_f64(options.seconds)),
         "reversi" => Ok(reversi::speeds(&options.threads)),
-        other => Err(Usage(format!("no measure of {other}; accepted: go, reversi")).into()),
+        other => Err(Usage(format!("no measure of {other}; accepted: go, gomoku, reversi")).into()),
     }
 }
 
@@ -177,6 +179,7 @@ fn signature() -> Result<String> {
         }
     }
     lines.extend(reversi::signature(Cpu::detect()));
+    lines.extend(gomoku::signature()?);
     let mut all = Fingerprint::default();
     let mut out = String::new();
     for (name, value) in &lines {

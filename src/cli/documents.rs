@@ -1,8 +1,9 @@
-//! The generated pages of the reference: `docs/commands.md`, `docs/nboard.md`, `docs/options.md`. A test holds the committed files against
+//! The generated pages of the reference: `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md`, `docs/options.md`. A test holds the committed files against
 //! them.
 
 use super::arguments::Page;
 use crate::engine::{OPTION_TABLES, OptionKind, OptionRow, Scope};
+use crate::protocol::gomocup;
 use crate::protocol::nboard::COMMANDS;
 use crate::session;
 use std::fmt::Write as _;
@@ -12,6 +13,7 @@ pub fn page(page: Page) -> String {
     match page {
         Page::Commands => commands(),
         Page::Nboard => nboard(),
+        Page::Gomocup => brain(),
         Page::Options => options(),
     }
 }
@@ -38,6 +40,41 @@ fn nboard() -> String {
     for row in COMMANDS {
         let usage = format!("{} {}", row.name, row.arguments);
         let _ = writeln!(out, "| `{}` | {} | {} |", usage.trim_end(), row.version, row.help);
+    }
+    out
+}
+
+fn brain() -> String {
+    let mut out = String::from(
+        "# Commands of the Gomocup protocol\n\n\
+         <!-- Written by `tesuji docs gomocup`; change the tables in src/protocol/gomocup/commands.rs and info.rs instead. -->\n\n\
+         What `tesuji gomocup` understands, in any case, with CR LF or LF at the ends of lines. Squares are `x,y` from 0, `y` from \
+         the top. `;` is the end of a line. A command that fails answers `ERROR` and changes nothing; one that is not known \
+         answers `UNKNOWN`; `MESSAGE` lines may stand before any answer.\n\n\
+         | command | answer | of | meaning |\n|---|---|---|---|\n",
+    );
+    let cell = |text: &str| text.replace('|', "\\|");
+    for row in gomocup::COMMANDS {
+        let space = if row.arguments.starts_with(';') { "" } else { " " };
+        let usage = format!("{}{space}{}", row.name, row.arguments);
+        let (usage, answer) = (cell(usage.trim_end()), cell(row.answer));
+        let _ = writeln!(out, "| `{usage}` | {answer} | {} | {} |", row.dialect.name(), row.help);
+    }
+    out.push_str(
+        "\n## Keys of INFO\n\n\
+         They hold from then on, also in the middle of a game. Unknown keys are passed over; what is wrong with a value is told by a \
+         `MESSAGE` at the next command that is not `INFO`, and the value before it stays.\n\n\
+         | key | takes | of | meaning |\n|---|---|---|---|\n",
+    );
+    for row in gomocup::INFO {
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            row.key,
+            row.value,
+            row.dialect.name(),
+            row.help
+        );
     }
     out
 }

@@ -3,7 +3,7 @@
 use super::Usage;
 use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
-use crate::protocol::gtp::{self, ServeError};
+use crate::protocol::{ServeError, gtp};
 use anyhow::Result;
 use std::io;
 

@@ -9,6 +9,7 @@ mod conversation;
 mod convert;
 mod documents;
 mod event;
+mod gomocup;
 mod gtp;
 mod logging;
 mod nboard;
@@ -36,6 +37,7 @@ use arguments::{Arguments, Command};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What the user asked for is not there or not acceptable; the text says what is.
@@ -56,7 +58,7 @@ const USAGE: u8 = 2;
 
 /// Runs the program with these arguments (the first one is its name).
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(args) {
+    let arguments = match Arguments::try_parse_from(as_brain(args)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version come this way too. Nobody may be reading them: that is no failure.
@@ -79,6 +81,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Gomocup managers start a bare executable `pbrain-NAME`: without arguments that is the sub-command `gomocup`.
+fn as_brain(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    if let [program] = &args[..] {
+        let name = Path::new(program).file_name().map(|name| name.to_string_lossy().to_lowercase());
+        if name.is_some_and(|name| name.starts_with("pbrain-")) {
+            args.push("gomocup".into());
+        }
+    }
+    args
+}
+
 fn dispatch(arguments: Arguments) -> Result<()> {
     let command = arguments.command.unwrap_or(Command::Gtp(arguments.gtp));
     match command {
@@ -86,6 +100,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
         Command::Nboard(mut options) => {
             options.game.get_or_insert_with(|| "reversi".into());
             nboard::run(serving(&options)?)
+        }
+        Command::Gomocup(mut options) => {
+            options.game.get_or_insert_with(|| "gomoku".into());
+            gomocup::run(serving(&options)?)
         }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),

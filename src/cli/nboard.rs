@@ -3,8 +3,7 @@
 use super::Usage;
 use super::conversation::{Heard, Spoken};
 use super::settings::Effective;
-use crate::protocol::gtp::ServeError;
-use crate::protocol::nboard;
+use crate::protocol::{ServeError, nboard};
 use anyhow::Result;
 use std::io;
 

@@ -140,6 +140,14 @@ impl Effective {
         (self.game.open)(&settings).map_err(|error| error.to_string())
     }
 
+    /// Sets an option that nobody has set.
+    pub fn set_default(&mut self, name: &str, text: &str) -> Result<()> {
+        match self.options.iter().any(|(row, _)| row.name == name) {
+            true => Ok(()),
+            false => self.set(name, text),
+        }
+    }
+
     fn set(&mut self, name: &str, text: &str) -> Result<()> {
         let row = self.table.find(name).map_err(|error| self.refuse(&error))?;
         let value = row.parse(text).map_err(|error| self.refuse(&error))?;

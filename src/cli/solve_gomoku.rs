@@ -5,6 +5,7 @@ use super::solve::{Source, Speed};
 use super::{Ended, FAILURE, Usage, print};
 use crate::base::{Color, Move, Point};
 use crate::engine::Stop;
+use crate::engine::gomoku::tables;
 use crate::engine::gomoku::vct::suite::{self, Puzzle, Told};
 use crate::engine::gomoku::vct::{Question, Vct, Verdict};
 use crate::eval::gomoku::shapes::{Shapes, Values};
@@ -138,7 +139,7 @@ pub fn run(tasks: &[Task], options: &SolveOptions, stop: &Stop) -> Result<()> {
         let question = question(state, told.as_ref(), options);
         let fours = told.as_ref().map_or(options.by == By::Fours, |told| told.fours);
         let values = Arc::new(Values::zero());
-        let mut shapes = Shapes::new(state.board(), state.rules().variant, values);
+        let mut shapes = Shapes::new(state.board(), tables(state.rules().variant), values);
         solver.clear();
         let started = Instant::now();
         let mut raised = || stop.is_raised();

@@ -125,23 +125,25 @@ fn fit_files(options: &GomokuFitOptions) -> Result<String> {
     ensure!(!train.is_empty(), "no games to fit to");
     let fitting = Fitting { rounds: options.rounds, trust: options.trust, rate: options.rate };
     let mut report = String::from(
-        "rule        games  held-out positions    before: loss   error  first    after: loss   error  first\n",
+        "rules       games  held-out positions    before: loss   error  first    after: loss   error  first\n",
     );
+    let figures = |q: &Quality| format!("{:.4} {:>7.3} {:>5.1}%", q.loss, q.error, 100.0 * q.first);
     for family in Family::ALL {
         let of = |record: &&Record| Family::of(record.rules.variant) == family;
-        let games = train.iter().filter(of).count();
-        if games == 0 {
+        let games: Vec<&Record> = train.iter().filter(of).collect();
+        let held: Vec<&Record> = held_out.iter().filter(of).collect();
+        if games.is_empty() {
             continue;
         }
+        let weights = &mut set.families[family as usize];
         let (fitted, before, after) =
-            fit(&set.families[family as usize], &train, &held_out, family, &fitting);
-        set.families[family as usize] = Arc::new(fitted);
-        let figures =
-            |q: &Quality| format!("{:.4} {:>7.3} {:>5.1}%", q.loss, q.error, 100.0 * q.first);
+            fit(weights, &games, &held, family == Family::Renju, &fitting);
+        *weights = Arc::new(fitted);
         writeln!(
             report,
-            "{:<10} {games:>6} {:>19}         {}         {}",
+            "{:<8} {:>8} {:>19}         {}         {}",
             family.name(),
+            games.len(),
             after.positions,
             figures(&before),
             figures(&after)

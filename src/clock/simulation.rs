@@ -134,7 +134,8 @@ fn play(
     let area = side * side;
     for k in 0..moves {
         let played = 2 * k;
-        let phase = Phase { moves_played: played, area, empty: area.saturating_sub(played) };
+        let empty = area.saturating_sub(played);
+        let phase = Phase { moves_played: played, area, empty, usual: 0 };
         clock.start(now);
         if told {
             referee.tell(&mut clock, now);
@@ -234,7 +235,7 @@ fn absolute_targets() {
     let cases = [(600, 0, 8_000, 20_000), (600, 12, 20_000, 50_000), (10, 5, 200, 600)];
     for (main, own, low, high) in cases {
         let clock = Clock::new(TimeSystem::Absolute { main: Duration::from_secs(main) });
-        let phase = Phase { moves_played: 2 * own, area: 81, empty: 81 - 2 * own };
+        let phase = Phase { moves_played: 2 * own, area: 81, empty: 81 - 2 * own, usual: 0 };
         let target = clock.budget(MS(0), &phase, MS(50)).map(|b| b.target);
         assert!(target > Some(MS(low)) && target < Some(MS(high)), "{main} {own}: {target:?}");
     }
@@ -242,7 +243,7 @@ fn absolute_targets() {
 
 #[test]
 fn what_controllers_tell() {
-    let phase = Phase { moves_played: 0, area: 81, empty: 81 };
+    let phase = Phase { moves_played: 0, area: 81, empty: 81, usual: 0 };
     let now = MS(5);
     // No time system: a time makes one, "0 0" does not, and a new game forgets it.
     let mut clock = Clock::default();

@@ -10,17 +10,29 @@ use std::time::Instant;
 /// An alpha-beta search with its memory, made when first needed.
 pub struct Deep<P: Position> {
     search: Option<AlphaBeta<P>>,
+    /// Has the memory not been used yet?
+    fresh: bool,
 }
 
 impl<P: Position> Deep<P> {
     /// Without memory.
     pub fn new() -> Deep<P> {
-        Deep { search: None }
+        Deep { search: None, fresh: false }
     }
 
     /// Frees the memory: settings have changed.
     pub fn discard(&mut self) {
         self.search = None;
+    }
+
+    /// Makes the memory that options ask for, if it is not there.
+    pub fn prepare(&mut self, options: &Options) {
+        let settings =
+            Settings { threads: effort::threads(options), memory: effort::memory(options) };
+        if self.search.is_none() {
+            self.search = Some(AlphaBeta::new(settings));
+            self.fresh = true;
+        }
     }
 
     /// Forgets what earlier searches found.
@@ -58,8 +70,9 @@ impl<P: Position> Deep<P> {
             return search.search(root, limits, &reach, &supervisor, &mut observer);
         }
         let settings = Settings { threads: effort::threads(options), memory };
+        let fresh = std::mem::take(&mut self.fresh) || self.search.is_none();
         let search = self.search.get_or_insert_with(|| AlphaBeta::new(settings));
-        if !keep {
+        if !keep && !fresh {
             search.clear();
         }
         search.search(root, limits, &reach, &supervisor, &mut observer)
@@ -89,6 +102,9 @@ pub trait DeepSearch<S>: Send {
         keep: bool,
         watch: &mut dyn FnMut(&Report),
     ) -> Report;
+
+    /// See [`Deep::prepare`].
+    fn prepare(&mut self, options: &Options);
 
     /// See [`Deep::clear`].
     fn clear(&mut self);
@@ -122,6 +138,10 @@ impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
     ) -> Report {
         let root = Judged { state: state.clone(), judge: self.judge.clone() };
         self.deep.think(&root, options, task, limits, keep, watch)
+    }
+
+    fn prepare(&mut self, options: &Options) {
+        self.deep.prepare(options);
     }
 
     fn clear(&mut self) {

@@ -175,6 +175,16 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
         Err(EngineError::CannotScore)
     }
 
+    fn prepare(&mut self) {
+        if self.is_deep()
+            && let Some(deep) = &mut self.deep
+        {
+            deep.prepare(&self.options);
+        } else if self.options.choice("engine") != "random" && self.searcher.is_none() {
+            self.searcher = Some(self.build(false));
+        }
+    }
+
     fn clear(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();

@@ -152,6 +152,10 @@ pub trait Engine<S: State>: Send {
     /// same answer at every call, whatever was asked in between.
     fn status(&mut self, state: &S, stop: &Stop) -> Result<Vec<PointStatus>, EngineError>;
 
+    /// Gets ready for the first [`Engine::think`]: takes the memory that it would take then. Engines that need none have
+    /// nothing to do.
+    fn prepare(&mut self) {}
+
     /// Forgets everything learnt from earlier searches (new game, `clear_cache`).
     fn clear(&mut self);
 

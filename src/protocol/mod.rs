@@ -1,7 +1,12 @@
 //! Floor 7: protocols. Text in, text out; games and engines are reached through sessions.
 
+mod error;
+pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 mod pump;
+mod voice;
 
-pub use pump::{Attention, Ends, Line, MAX_LINE, Pump, Signal};
+pub use error::ServeError;
+pub use pump::{Attention, Ends, Heard, Line, MAX_LINE, Pump, Signal};
+pub(crate) use voice::Voice;

@@ -4,7 +4,7 @@
 use crate::engine::Stop;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,6 +30,17 @@ pub struct Line {
     pub bytes: Vec<u8>,
     /// Was it longer than [`MAX_LINE`]?
     pub cut: bool,
+}
+
+/// What came within a time.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    /// A line.
+    Line(Line),
+    /// Nothing yet.
+    Nothing,
+    /// The end of the input.
+    End,
 }
 
 /// What a line means to a command that is running when it arrives.
@@ -159,6 +170,15 @@ impl Pump {
     /// The next line; `None` at the end of input.
     pub fn next(&self) -> Option<Line> {
         self.lines.recv().ok()
+    }
+
+    /// What comes within that time.
+    pub fn next_within(&self, time: Duration) -> Heard {
+        match self.lines.recv_timeout(time) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
     }
 }
 

@@ -123,7 +123,7 @@ fn hear(wire: &mut Wire, protocol: Protocol, wanted: &str, plan: &Plan) -> Resul
                 Tested::Engine(_) => trimmed(reply.trim_start_matches('\n')),
             })
         }
-        Protocol::NBoard => {
+        Protocol::NBoard | Protocol::Gomocup => {
             let start = Instant::now();
             loop {
                 let left = plan.timeout.saturating_sub(start.elapsed());
@@ -144,7 +144,7 @@ fn owners(transcript: &Transcript, bless: bool) -> Vec<Vec<usize>> {
     let awaited = transcript.awaited(bless);
     let mut asked = VecDeque::new();
     let owners = transcript.steps.iter().zip(awaited).enumerate().map(|(at, (step, count))| {
-        if transcript.protocol == Protocol::NBoard {
+        if transcript.protocol.is_by_line() {
             return vec![at; count];
         }
         if matches!(step, Step::Send { line, .. } if is_answered(line)) {

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `> TEXT` | TEXT is sent; `\t`, `\r`, `\\` and `\xHH` are bytes, `{tmp}` is a folder that may be written to |
 //! | `=...`, `?...` and what follows to the next empty line | a reply to the lines sent so far, perhaps with patterns ([`super::template`]) |
-//! | `< TEXT` | NBoard: a line that must come, perhaps with patterns |
-//! | `@protocol nboard` | the protocol, before anything is sent; without it, it is `gtp` |
-//! | `@args OPTIONS` | options of `tesuji gtp` (or `tesuji nboard`), when that is what is tested |
+//! | `< TEXT` | NBoard, Gomocup: a line that must come, perhaps with patterns |
+//! | `@protocol nboard`, `@protocol gomocup` | the protocol, before anything is sent; without it, it is `gtp` |
+//! | `@args OPTIONS` | options of `tesuji gtp` (or `nboard`, `gomocup`), when that is what is tested |
 //! | `@sleep MS` | wait |
 //! | `# TEXT` | a remark |
 //!
@@ -14,7 +14,8 @@
 //! an analysis is closed by the line after it. Blanks at line ends of a reply carry no meaning.
 //!
 //! In NBoard there is no telling how much a search says: lines that begin with `search`, `book`, `status` or `nodestats` are
-//! passed over unless they are the ones awaited; any other line is the awaited one or wrong.
+//! passed over unless they are the ones awaited; any other line is the awaited one or wrong. So are, in Gomocup, lines that
+//! begin with `MESSAGE`, `DEBUG` or `INFO`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,23 +46,40 @@ pub enum Protocol {
     Gtp,
     /// NBoard.
     NBoard,
+    /// The Gomocup protocol.
+    Gomocup,
 }
 
 impl Protocol {
-    const ALL: [Protocol; 2] = [Protocol::Gtp, Protocol::NBoard];
+    const ALL: [Protocol; 3] = [Protocol::Gtp, Protocol::NBoard, Protocol::Gomocup];
 
     /// Its name, which is that of the sub-command of this program that speaks it.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Gtp => "gtp",
             Protocol::NBoard => "nboard",
+            Protocol::Gomocup => "gomocup",
+        }
+    }
+
+    /// Are its answers lines, of which nobody knows how many come?
+    pub fn is_by_line(self) -> bool {
+        self != Protocol::Gtp
+    }
+
+    /// Words with which lines begin that an engine may say at any time.
+    fn talk(self) -> &'static [&'static str] {
+        match self {
+            Protocol::Gtp => &[],
+            Protocol::NBoard => &["search", "book", "status", "nodestats"],
+            Protocol::Gomocup => &["MESSAGE", "DEBUG", "INFO"],
         }
     }
 
     /// May an engine say this line at any time?
     pub fn is_talk(self, line: &str) -> bool {
         let word = line.split_whitespace().next().unwrap_or_default();
-        self == Protocol::NBoard && ["search", "book", "status", "nodestats"].contains(&word)
+        self.talk().contains(&word)
     }
 }
 
@@ -118,7 +136,8 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
             };
             replies.push(line.trim_end().into());
             open = true;
-        } else if let (Protocol::NBoard, Some(said)) = (transcript.protocol, line.strip_prefix('<'))
+        } else if let (true, Some(said)) =
+            (transcript.protocol.is_by_line(), line.strip_prefix('<'))
         {
             let asked = steps.iter_mut().rev().find(|step| !matches!(step, Step::Remark(_)));
             let Some(Step::Send { replies, .. }) = asked else {
@@ -128,9 +147,9 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
         } else if let Some(given) = line.strip_prefix("@protocol") {
             let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == given.trim());
             let sent = steps.iter().any(|step| matches!(step, Step::Send { .. }));
-            transcript.protocol = named
-                .filter(|_| !sent)
-                .ok_or_else(|| fault("@protocol takes gtp or nboard, at the beginning".into()))?;
+            transcript.protocol = named.filter(|_| !sent).ok_or_else(|| {
+                fault("@protocol takes gtp, nboard or gomocup, at the beginning".into())
+            })?;
             steps.push(Step::Remark(line.into()));
         } else if let Some(given) = line.strip_prefix("@args") {
             transcript.arguments = Some(given.trim().into());
@@ -143,7 +162,7 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
         } else if line.starts_with('#') {
             steps.push(Step::Remark(line.into()));
         } else if !line.trim().is_empty() {
-            let known = "accepted are > TEXT, a reply (= or ?, for NBoard <), # TEXT, @protocol, @args and @sleep";
+            let known = "accepted are > TEXT, a reply (= or ?, for NBoard and Gomocup <), # TEXT, @protocol, @args and @sleep";
             return Err(fault(format!("{line:?}: {known}")));
         }
     }
@@ -174,7 +193,7 @@ impl Transcript {
                     let _ = writeln!(out, "> {line}");
                     replies.iter().try_for_each(|reply| match self.protocol {
                         Protocol::Gtp => writeln!(out, "{reply}\n"),
-                        Protocol::NBoard => writeln!(out, "< {reply}"),
+                        Protocol::NBoard | Protocol::Gomocup => writeln!(out, "< {reply}"),
                     })
                 }
             };
@@ -185,7 +204,7 @@ impl Transcript {
     /// How many replies are to be waited for after each step. With `fill`, lines that have no reply and none further down
     /// are given one, for transcripts whose replies are yet to be written.
     pub fn awaited(&self, fill: bool) -> Vec<usize> {
-        if self.protocol == Protocol::NBoard {
+        if self.protocol.is_by_line() {
             // No line owes an answer.
             let count = |step: &Step| match step {
                 Step::Send { replies, .. } => replies.len(),
@@ -328,6 +347,10 @@ mod tests {
         assert_eq!(transcript.awaited(true), [0, 0, 1, 2]);
         assert!(Protocol::NBoard.is_talk("search F5 0 0 1") && !Protocol::Gtp.is_talk("search"));
         assert!(!Protocol::NBoard.is_talk("=== F5") && !Protocol::NBoard.is_talk("searching"));
+        let text = "@protocol gomocup\n> START 15\\r\n< OK\n";
+        let transcript = parse(text).unwrap();
+        assert_eq!((transcript.protocol, transcript.to_text().as_str()), (Protocol::Gomocup, text));
+        assert!(Protocol::Gomocup.is_talk("MESSAGE 1,2") && !Protocol::Gomocup.is_talk("1,2"));
     }
 
     #[test]

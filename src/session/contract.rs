@@ -132,6 +132,10 @@ pub trait Session: Send {
         to_move: Option<Color>,
     ) -> Result<(), SessionError>;
 
+    /// Takes empty points out of the game until the next position is set up: nobody may move there. The position becomes the
+    /// start of the history. Only for games that know blocked points.
+    fn block(&mut self, points: &[Point]) -> Result<(), SessionError>;
+
     // Settings.
 
     /// Points for White.
@@ -173,6 +177,9 @@ pub trait Session: Send {
 
     /// The result if the game ended here, dead stones removed where the rules say so.
     fn score(&mut self, stop: &Stop) -> Result<Outcome, SessionError>;
+
+    /// Lets the engine get ready (memory above all) before the first thought is asked for.
+    fn prepare(&mut self);
 
     /// Forgets what the engine has learnt.
     fn forget(&mut self);

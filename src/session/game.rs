@@ -139,6 +139,16 @@ pub trait Game: Send + 'static {
         Err(SessionError::NotInThisGame)
     }
 
+    /// Takes empty points (on the board, none repeated) out of the game.
+    fn block(_state: &mut Self::State, _points: &[Point]) -> Result<(), SessionError> {
+        Err(SessionError::NotInThisGame)
+    }
+
+    /// Moves by both players in a usual game, where games end long before the board is full; 0 = they do not.
+    fn usual_length(&self) -> usize {
+        0
+    }
+
     /// May that colour be asked to move now? In most games either may at any time.
     fn check_turn(_state: &Self::State, _color: Color) -> Result<(), Illegal> {
         Ok(())

@@ -102,6 +102,7 @@ impl<G: Game> Open<G> {
             moves_played: self.timeline.moves().len(),
             area: size.area(),
             empty: size.area() - stones,
+            usual: self.game.usual_length(),
         };
         let lag = self.engine.option("lag_ms").ok().and_then(|text| text.parse().ok());
         let lag = Duration::from_millis(lag.unwrap_or(0));
@@ -233,6 +234,16 @@ impl<G: Game> Session for Open<G> {
         Ok(())
     }
 
+    fn block(&mut self, points: &[Point]) -> Result<(), SessionError> {
+        if !self.are_distinct(points.iter().copied()) {
+            return Err(SessionError::BadVertexList);
+        }
+        let mut start = self.timeline.now().clone();
+        G::block(&mut start, points)?;
+        self.restart(start);
+        Ok(())
+    }
+
     fn komi(&self) -> Result<f32, SessionError> {
         self.game.komi().ok_or(SessionError::NotInThisGame)
     }
@@ -355,6 +366,10 @@ impl<G: Game> Session for Open<G> {
     fn score(&mut self, stop: &Stop) -> Result<Outcome, SessionError> {
         let status = if self.game.removes_dead() { self.status(stop)? } else { Vec::new() };
         self.game.score(self.timeline.now(), &status).ok_or(SessionError::CannotScore)
+    }
+
+    fn prepare(&mut self) {
+        self.engine.prepare();
     }
 
     fn forget(&mut self) {

@@ -19,7 +19,7 @@ pub enum GomokuTraining {
     /// Fit weights to the games of self-play files.
     ///
     /// The worth of points and threats by logistic regression against results, the urgency of points against the moves
-    /// searches chose; for each rule that there are games of, from the weights --weights on. Every twentieth game is held
+    /// searches chose; once for Renju and once for all other rules, where there are games of them, from the weights --weights on. Every twentieth game is held
     /// out and measured with: cross-entropy, error of the chance, and how often the searched move was the most urgent,
     /// before and after. The same files give the same weights.
     ///
@@ -92,13 +92,13 @@ pub struct GomokuFitOptions {
     #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
     /// Times through all positions.
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub rounds: u32,
     /// Share of the search's value in what positions are fitted to; the rest is the result.
-    #[arg(long, value_name = "X", default_value = "0.3")]
+    #[arg(long, value_name = "X", default_value = "0.5")]
     pub trust: f32,
     /// Length of a step.
-    #[arg(long, value_name = "X", default_value = "4")]
+    #[arg(long, value_name = "X", default_value = "6")]
     pub rate: f32,
     /// Where to write the weights.
     #[arg(long, value_name = "FILE")]

@@ -1,5 +1,6 @@
 //! Gomoku, Renju and Caro as alpha-beta sees them, by the shapes of lines.
 
+use super::tables;
 use super::vcf::{Vcf, stops};
 use crate::base::{Color, Move, Point, player_key};
 use crate::eval::gomoku::shapes::{Log, Shapes, marks};
@@ -17,6 +18,16 @@ const MOST: i32 = 20_000;
 pub const CLEAR: f32 = 200.0;
 /// Positions that the search of fours may look at in a leaf.
 const LEAF_FOURS: u64 = 200;
+
+/// Stones that may still be placed before the game is drawn.
+pub fn stones_left(state: &GomokuState) -> usize {
+    let board = state.board();
+    let stones = board.stones(Color::Black) + board.stones(Color::White);
+    match usize::from(state.rules().draw_after) {
+        0 => board.empty_count(),
+        limit => limit.saturating_sub(stones).min(board.empty_count()),
+    }
+}
 
 /// A position.
 #[derive(Clone)]
@@ -44,19 +55,13 @@ impl Node {
     pub fn new(state: &GomokuState, weights: Arc<Weights>) -> Node {
         let board = state.board();
         let rules = state.rules();
-        let shapes = Shapes::new(board, rules.variant, weights.values.clone());
-        let stones = board.stones(Color::Black) + board.stones(Color::White);
-        let empty = board.empty_count();
-        let left = match usize::from(rules.draw_after) {
-            0 => empty,
-            limit => limit.saturating_sub(stones).min(empty),
-        };
+        let shapes = Shapes::new(board, tables(rules.variant), weights.values.clone());
         Node {
             before: shapes.value(),
             shapes,
             weights,
             to_move: state.to_move(),
-            left: left as u16,
+            left: stones_left(state) as u16,
             won: false,
         }
     }
@@ -183,13 +188,12 @@ impl Position for Node {
         if node.open || self.is_forced() || node.depth <= 0 {
             return None;
         }
-        let margin = 60 * node.depth;
+        let margin = 25 * node.depth;
         let threatened = self.shapes.count(self.to_move.other(), marks::OPEN_FOUR) > 0;
         if node.depth <= 5 && node.value - margin >= beta && !threatened && beta > -MOST {
             return Some(Told::guess(node.value));
         }
-        if node.depth <= 3 && node.value + 120 + 90 * node.depth <= node.alpha && node.alpha < MOST
-        {
+        if node.depth <= 3 && node.value + 40 + 40 * node.depth <= node.alpha && node.alpha < MOST {
             let told = self.leaf(aid, node.alpha, beta, control);
             if told.value <= node.alpha || told.at_least {
                 return Some(told);
@@ -224,7 +228,7 @@ impl Position for Node {
                 return Plan::Skipped;
             }
             if turn.depth <= 4 && !turn.open && !threatens && !stops {
-                let hope = turn.value + 80 + 70 * turn.depth;
+                let hope = turn.value + 20 + 25 * turn.depth;
                 if hope <= turn.alpha && turn.alpha < MOST {
                     return Plan::Skipped;
                 }
@@ -232,12 +236,18 @@ impl Position for Node {
         }
         if turn.depth >= 3 && turn.before >= 2 {
             let logs = libm::logf(turn.depth as f32) * libm::logf(turn.before as f32 + 1.0);
-            let mut plies = logs / 1.8;
+            // How much less urgent than the most urgent move, in nats of its probability.
+            let behind = if turn.top == i32::MIN {
+                0.0
+            } else {
+                (turn.top - self.urgency(point)).max(0) as f32 / 100.0
+            };
+            let mut plies = logs / 1.5 + 0.3 * behind * libm::logf(turn.depth as f32);
             if turn.open {
-                plies -= 0.7;
+                plies -= 0.3;
             }
             if threatens {
-                plies -= 0.8;
+                plies -= 0.2;
             }
             if !turn.improving {
                 plies += 0.5;
@@ -246,6 +256,10 @@ impl Position for Node {
             return Plan::Reduced((plies as i32).clamp(0, turn.depth - 1));
         }
         Plan::Deeper(0)
+    }
+
+    fn singular(&self, depth: i32) -> Option<i32> {
+        (depth >= 5).then_some(10 * depth)
     }
 
     /// In the units of the static value: there are no points in this game.

@@ -81,37 +81,28 @@ impl Weights {
     }
 }
 
-/// Rules that have weights of their own.
+/// Rules that share weights. What a shape is worth hardly depends on the rule, which is in the shape already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Family {
-    /// Five or more.
-    Freestyle,
-    /// Exactly five.
-    Standard,
+    /// All rules that treat both colours alike.
+    Alike,
     /// Renju.
     Renju,
-    /// Caro, and Caro with exactly five.
-    Caro,
 }
 
 impl Family {
     /// All of them, in the order of the file.
-    pub const ALL: [Family; 4] = [Family::Freestyle, Family::Standard, Family::Renju, Family::Caro];
+    pub const ALL: [Family; 2] = [Family::Alike, Family::Renju];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        ["freestyle", "standard", "renju", "caro"][self as usize]
+        ["alike", "renju"][self as usize]
     }
 
     /// The family of a variant.
     pub fn of(variant: Variant) -> Family {
-        match variant {
-            Variant::Freestyle => Family::Freestyle,
-            Variant::Standard => Family::Standard,
-            Variant::Renju => Family::Renju,
-            Variant::Caro | Variant::ExactCaro => Family::Caro,
-        }
+        if variant == Variant::Renju { Family::Renju } else { Family::Alike }
     }
 }
 
@@ -121,20 +112,20 @@ impl Family {
 pub struct WeightsError;
 
 /// First bytes of a file of weights.
-const MAGIC: &[u8] = b"TSJGOM1\n";
+const MAGIC: &[u8] = b"TSJGOM2\n";
 
 /// The weights of all families.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightSet {
     /// By [`Family`].
-    pub families: [Arc<Weights>; 4],
+    pub families: [Arc<Weights>; 2],
 }
 
 impl WeightSet {
     /// The same numbers, by hand, for all.
     pub fn by_hand() -> WeightSet {
         let hand = Arc::new(Weights::by_hand());
-        WeightSet { families: [0; 4].map(|_| hand.clone()) }
+        WeightSet { families: [hand.clone(), hand] }
     }
 
     /// The weights for a variant.
@@ -157,12 +148,12 @@ impl WeightSet {
         let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError)?;
         let (pairs, odd) = rest.as_chunks::<2>();
         let family = 4 * CODES + 2 * THREATS;
-        if !odd.is_empty() || pairs.len() != 4 * family {
+        if !odd.is_empty() || pairs.len() != Family::ALL.len() * family {
             return Err(WeightsError);
         }
         let mut numbers = pairs.iter().map(|&pair| i16::from_le_bytes(pair));
         let mut list = |len: usize| -> Box<[i16]> { numbers.by_ref().take(len).collect() };
-        let families = [0; 4].map(|_| {
+        let families = Family::ALL.map(|_| {
             let points = [list(CODES), list(CODES)];
             let threats = [list(THREATS), list(THREATS)];
             let urgency = [list(CODES), list(CODES)];

@@ -15,12 +15,14 @@ const fn code(color: Color) -> u8 {
     color as u8 + 1
 }
 
-/// A board with stones. Every cell outside it is wall, so that a walk along a line needs no bounds.
+/// A board with stones. Every cell outside it is wall, so that a walk along a line needs no bounds; a blocked point of the
+/// board is wall too.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [u8; GRID],
     size: BoardSize,
     stones: [u16; 2],
+    blocked: u16,
 }
 
 impl Board {
@@ -30,7 +32,7 @@ impl Board {
         for point in size.points() {
             cells[point.index()] = EMPTY;
         }
-        Board { cells, size, stones: [0; 2] }
+        Board { cells, size, stones: [0; 2], blocked: 0 }
     }
 
     /// Width and height.
@@ -49,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Is that a point of the board without a stone?
+    /// Is that a point of the board without a stone that is not blocked?
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.cells[point.index()] == EMPTY
@@ -61,10 +63,27 @@ impl Board {
         usize::from(self.stones[color.index()])
     }
 
-    /// Points without a stone.
+    /// Points without a stone that are not blocked.
     #[inline]
     pub fn empty_count(&self) -> usize {
-        self.size.area() - self.stones(Color::Black) - self.stones(Color::White)
+        self.size.area()
+            - self.stones(Color::Black)
+            - self.stones(Color::White)
+            - usize::from(self.blocked)
+    }
+
+    /// Takes an empty point out of the game, as if the wall went round it; any other point stays as it is.
+    pub fn block(&mut self, point: Point) {
+        if self.is_empty(point) {
+            self.cells[point.index()] = WALL;
+            self.blocked += 1;
+        }
+    }
+
+    /// Is that a point of the board that has been taken out of the game?
+    #[inline]
+    pub fn is_blocked(&self, point: Point) -> bool {
+        self.blocked > 0 && self.cells[point.index()] == WALL && self.size.contains(point)
     }
 
     /// Puts a stone on an empty point.
@@ -114,20 +133,32 @@ impl Board {
     /// Would a stone of that colour on that point make a row that wins? The point may be empty or hold that stone.
     #[inline]
     pub fn wins(&self, variant: Variant, color: Color, point: Point) -> bool {
-        DIRECTIONS.iter().any(|&step| {
-            let (back, ahead) = self.beside(color, point, step);
-            let length = back + 1 + ahead;
-            length >= 5 && (length == 5 || variant.long_row_wins(color)) && {
-                // Only Caro looks at the ends, and only at those of a row of exactly five.
-                !(variant.is_caro() && length == 5 && {
-                    let enemy = code(color.other());
-                    let behind = point.index().wrapping_sub((back + 1) * step);
-                    let before = point.index() + (ahead + 1) * step;
-                    self.cells[behind & (GRID - 1)] == enemy
-                        && self.cells[before & (GRID - 1)] == enemy
-                })
-            }
-        })
+        DIRECTIONS.iter().any(|&step| self.row_wins(variant, color, point, step))
+    }
+
+    /// As [`Board::wins`], along one direction.
+    #[inline]
+    fn row_wins(&self, variant: Variant, color: Color, point: Point, step: usize) -> bool {
+        let (back, ahead) = self.beside(color, point, step);
+        let length = back + 1 + ahead;
+        length >= 5 && (length == 5 || variant.long_row_wins(color)) && {
+            // Only Caro looks at the ends, and only at those of a row of exactly five.
+            !(variant.is_caro() && length == 5 && {
+                let enemy = code(color.other());
+                let behind = point.index().wrapping_sub((back + 1) * step);
+                let before = point.index() + (ahead + 1) * step;
+                self.cells[behind & (GRID - 1)] == enemy && self.cells[before & (GRID - 1)] == enemy
+            })
+        }
+    }
+
+    /// The stones of that colour in rows that win.
+    pub fn winning_stones(&self, variant: Variant, color: Color) -> Vec<Point> {
+        let stones = self.size.points().filter(|&point| self.color(point) == Some(color));
+        let in_row = |point: &Point| {
+            DIRECTIONS.iter().any(|&step| self.row_wins(variant, color, *point, step))
+        };
+        stones.filter(in_row).collect()
     }
 
     /// Has that colour a row that wins?
@@ -157,13 +188,15 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
-    /// A row a line from the top, `X` Black and `O` White.
+    /// A row a line from the top, `X` Black, `O` White and `#` blocked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..self.size.height()).rev() {
             for x in 0..self.size.width() {
-                f.write_str(match self.color(Point::at(x, y)) {
+                let point = Point::at(x, y);
+                f.write_str(match self.color(point) {
                     Some(Color::Black) => "X",
                     Some(Color::White) => "O",
+                    None if self.is_blocked(point) => "#",
                     None => ".",
                 })?;
             }

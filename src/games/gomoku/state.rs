@@ -25,6 +25,9 @@ pub enum SetupError {
     /// Both colours have a row that wins.
     #[error("both colors have won")]
     BothWon,
+    /// The point is not an empty one of the board.
+    #[error("{0} is not empty")]
+    NotEmpty(Point),
 }
 
 impl GomokuState {
@@ -61,17 +64,33 @@ impl GomokuState {
         }
     }
 
+    /// Takes empty points out of the game for good: neither colour may move there, and no row runs across them. They are the
+    /// blocked squares of the Gomocup protocol (field 3 of `BOARD`, a continuous game). On error nothing changes.
+    pub fn block(&mut self, points: &[Point]) -> Result<(), SetupError> {
+        let mut blocked = self.clone();
+        for &point in points {
+            if !self.size().contains(point) || !blocked.board.is_empty(point) {
+                return Err(SetupError::NotEmpty(point));
+            }
+            blocked.board.block(point);
+        }
+        blocked.key = blocked.compute_key();
+        blocked.settle();
+        *self = blocked;
+        Ok(())
+    }
+
     /// Puts, changes or takes off stones outside play; on error nothing changes. Nothing that stands on the board is a
-    /// forbidden move.
+    /// forbidden move. A blocked point stays blocked and takes no stone.
     pub fn edit(&mut self, edits: &[(Point, Option<Color>)]) -> Result<(), SetupError> {
         let mut edited = self.clone();
         edited.passes = 0;
         for &(point, stone) in edits {
             edited.board.remove(point);
-            if let Some(color) = stone
-                && edited.board.is_empty(point)
-            {
-                edited.board.put(color, point);
+            match stone {
+                Some(color) if edited.board.is_empty(point) => edited.board.put(color, point),
+                Some(_) => return Err(SetupError::NotEmpty(point)),
+                None => {}
             }
         }
         let variant = self.rules.variant;
@@ -131,7 +150,7 @@ impl GomokuState {
     }
 
     fn drawn(&self) -> bool {
-        let stones = self.size().area() - self.board.empty_count();
+        let stones = self.board.stones(Color::Black) + self.board.stones(Color::White);
         let limit = usize::from(self.rules.draw_after);
         self.board.empty_count() == 0 || limit > 0 && stones >= limit || self.passes >= 2
     }
@@ -148,6 +167,14 @@ impl GomokuState {
     fn passes_key(passes: u8) -> u64 {
         // The first cells are wall and hold no stone, so their keys are free.
         if passes == 0 { 0 } else { stone_key(Color::Black, Point::from_index(passes.into())) }
+    }
+
+    /// No point holds both colours, so the two keys together are free to mean that it is blocked.
+    fn blocked_key(&self) -> u64 {
+        let blocked = self.size().points().filter(|&point| self.board.is_blocked(point));
+        blocked.fold(0, |key, point| {
+            key ^ stone_key(Color::Black, point) ^ stone_key(Color::White, point)
+        })
     }
 
     fn turn_over(&mut self, passes: u8) {
@@ -268,6 +295,7 @@ impl State for GomokuState {
         stones.fold(0, |key, stone| key ^ stone)
             ^ player_key(self.to_move)
             ^ GomokuState::passes_key(self.passes)
+            ^ self.blocked_key()
     }
 
     /// Only a game that ended by passes goes on.

@@ -12,5 +12,5 @@ pub use argument::{Argument, FileName, HandicapStones, Rest, SYNTAX_ERROR, Secon
 pub use commands::{documentation, draw, table};
 pub use line::{CommandLine, MAX_INT, classify, preprocess, split};
 pub use response::{Answer, Failure, Responder};
-pub use server::{Config, ServeError, Server, run};
+pub use server::{Config, Server, run};
 pub use table::{Command, Handler, Table, command};

@@ -2,7 +2,7 @@
 
 use super::{Answer, Failure, Responder, Table, classify, commands, preprocess, split};
 use crate::engine::{Purpose, Stop, Thought};
-use crate::protocol::{Attention, Ends, Line, Pump};
+use crate::protocol::{Attention, Ends, Line, Pump, ServeError};
 use crate::search::Report;
 use crate::session::{Asked, GameRow, Session, SessionError, Settings};
 use std::io::{self, Read, Write};
@@ -78,17 +78,6 @@ pub fn run(
         }
     }
     Ok(())
-}
-
-/// Serving ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// The settings do not fit the game.
-    #[error(transparent)]
-    Settings(SessionError),
-    /// The output cannot be written, or the reading thread cannot be started.
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 impl Server<'_> {

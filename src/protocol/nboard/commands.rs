@@ -2,11 +2,11 @@
 
 use super::line::number;
 use super::lines::{answer, candidate, nodestats, spell};
-use super::server::{Ignored, Server, Voice};
+use super::server::{Ignored, Server};
 use crate::base::{Color, Move};
 use crate::engine::{OptionKind, Purpose, Thought};
 use crate::game::{Outcome, Reason};
-use crate::protocol::Ends;
+use crate::protocol::{Ends, Voice};
 use crate::record::othello::{Ply, ggf};
 use crate::search::Report;
 use crate::session::Asked;

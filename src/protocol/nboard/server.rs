@@ -5,13 +5,12 @@ use super::line::{classify, split};
 use crate::base::{Color, Move};
 use crate::clock::TimeSystem;
 use crate::engine::{Purpose, Stop, Thought};
-use crate::protocol::gtp::ServeError;
-use crate::protocol::{Attention, Ends, Line, Pump};
+use crate::protocol::{Attention, Ends, Line, Pump, ServeError, Voice};
 use crate::record::othello::{OthelloError, OthelloGame, Ply, Position};
 use crate::search::{Candidate, Report};
 use crate::session::reversi::{ReplayError, complete};
 use crate::session::{self, Asked, Session, SessionError, Settings};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 /// Why a line was ignored. Only the log tells.
@@ -40,26 +39,6 @@ impl From<OthelloError> for Ignored {
 impl From<ReplayError> for Ignored {
     fn from(error: ReplayError) -> Ignored {
         Ignored(error.to_string())
-    }
-}
-
-/// Where the answers go, line by line.
-pub(super) struct Voice<'w> {
-    output: &'w mut dyn Write,
-    broken: Option<io::Error>,
-}
-
-impl Voice<'_> {
-    /// One line.
-    pub(super) fn say(&mut self, text: &str) {
-        if self.broken.is_none()
-            && let Err(error) = self
-                .output
-                .write_all(format!("{text}\n").as_bytes())
-                .and_then(|()| self.output.flush())
-        {
-            self.broken = Some(error);
-        }
     }
 }
 
@@ -102,7 +81,7 @@ pub fn run(
         goal: session.option("goal").ok(),
         session,
         version: 2,
-        voice: Voice { output: &mut output, broken: None },
+        voice: Voice::new(&mut output),
         attention: pump.attention().clone(),
         game: OthelloGame::new(start),
         number: 0,
@@ -116,10 +95,8 @@ pub fn run(
         server.ponder();
         let Some(line) = pump.next() else { break };
         server.execute(&line);
-        match server.voice.broken.take() {
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-            Some(error) => return Err(error.into()),
-            None => {}
+        if !server.voice.goes_on()? {
+            break;
         }
     }
     Ok(())
@@ -210,7 +187,7 @@ impl Server<'_> {
                     false => watch(voice, report),
                 }
             }
-            if voice.broken.is_some() {
+            if voice.is_broken() {
                 stop.raise();
             }
         });

@@ -175,6 +175,12 @@ pub trait Position: Clone + Send + Sync {
         Plan::Deeper(0)
     }
 
+    /// Is the move that the table calls best worth a ply more if all others are worse by that margin, by a search of half the depth
+    /// (singular extension; Anantharaman, Campbell and Hsu, 1990)?
+    fn singular(&self, _depth: i32) -> Option<i32> {
+        None
+    }
+
     /// The value in points, as [`crate::search::Candidate::score`] tells it.
     fn score(value: i32) -> f32;
 

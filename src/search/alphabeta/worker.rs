@@ -15,6 +15,21 @@ const DEFERRING: i32 = 3;
 /// Largest history of a move.
 const MOST: i32 = 1024;
 const MOVES: usize = crate::base::GRID;
+/// Tells keys of positions without one of their moves from those of whole ones.
+const OTHERS: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What a node's moves are searched with.
+struct Node {
+    key: u64,
+    /// Where its moves begin in the list of all.
+    start: usize,
+    /// Moves to be tried first.
+    hint: [Move; 2],
+    /// Plies more for the first of them.
+    deeper: i32,
+    /// A move to be left out.
+    without: Move,
+}
 
 /// The value of a node, fail-soft, and which sides of it are proved ([`LOWER`], [`UPPER`]): neither depth nor selective
 /// cuts nor anything but the rules of the game stands behind a proved bound.
@@ -371,8 +386,39 @@ impl<P: Position> Run<'_, '_, P> {
                 hint = entry.best;
             }
         }
+        let mut deeper = 0;
+        if P::SELECTIVE
+            && ply > 0
+            && hint[0] != NONE
+            && let Some(margin) = self.worker.stack[ply].singular(depth)
+            && let Some(entry) = self.shared.table.probe(key)
+            && entry.best[0] == hint[0]
+            && entry.depth >= depth - 3
+            && entry.lower.abs() < P::WON - FARTHEST
+        {
+            let goal = entry.lower - margin;
+            let others = self.others(ply, depth / 2, goal, hint[0]);
+            if self.meter.stopped() {
+                return Found::NOTHING;
+            }
+            if others.value < goal {
+                deeper = 1;
+            }
+        }
         let start = self.worker.moves.len();
-        let found = self.expand(ply, depth, alpha, beta, key, start, hint);
+        let node = Node { key, start, hint, deeper, without: NONE };
+        let found = self.expand(ply, depth, alpha, beta, node);
+        self.worker.moves.truncate(start);
+        found
+    }
+
+    /// Are all moves but that one worth less than `goal`?
+    fn others(&mut self, ply: usize, depth: i32, goal: i32, without: Move) -> Found {
+        // What is found is true of no position, so it goes by a key of its own.
+        let key = self.worker.stack[ply].key() ^ u64::from(without.raw()).wrapping_mul(OTHERS);
+        let start = self.worker.moves.len();
+        let node = Node { key, start, hint: [NONE; 2], deeper: 0, without };
+        let found = self.expand(ply, depth, goal - 1, goal, node);
         self.worker.moves.truncate(start);
         found
     }
@@ -397,18 +443,15 @@ impl<P: Position> Run<'_, '_, P> {
     }
 
     /// Searches the moves of a node. They lie in the list of moves from `start` on, followed by those put off.
-    fn expand(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        alpha: i32,
-        beta: i32,
-        key: u64,
-        start: usize,
-        hint: [Move; 2],
-    ) -> Found {
+    fn expand(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, node: Node) -> Found {
+        let Node { key, start, hint, deeper, without } = node;
         let Worker { stack, moves, killers, history, .. } = &mut *self.worker;
         stack[ply].moves(depth, moves);
+        if without != NONE
+            && let Some(place) = moves[start..].iter().position(|ordered| ordered.mv == without)
+        {
+            moves.remove(start + place);
+        }
         let end = moves.len();
         let side = stack[ply].to_move().index();
         let top = moves[start..end].iter().map(|ordered| ordered.urgency).max().unwrap_or(0);
@@ -483,7 +526,7 @@ impl<P: Position> Run<'_, '_, P> {
                     let reduced = self.below(ply, depth - plies, bound, bound + 1, same);
                     found = Some(reduced).filter(|found| found.value <= bound);
                 }
-                Plan::Deeper(plies) => full += plies,
+                Plan::Deeper(plies) => full += plies.max(if mv == hint[0] { deeper } else { 0 }),
                 _ => {}
             }
             let found = match found {

@@ -1,5 +1,7 @@
 //! Sessions of Gomoku and Renju.
 
+pub mod opening;
+
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Point};
 use crate::engine::{self, Engine, GOMOKU_OPTIONS, OptionTable, PointStatus};
@@ -114,6 +116,15 @@ impl Game for Gomoku {
 
     fn notation(&self) -> Option<&'static dyn Notation> {
         Some(&GomokuNotation)
+    }
+
+    fn block(state: &mut GomokuState, points: &[Point]) -> Result<(), SessionError> {
+        Ok(state.block(points)?)
+    }
+
+    /// Between equals games last 40 to 60 moves, on boards of any size.
+    fn usual_length(&self) -> usize {
+        60
     }
 
     fn edit(state: &mut GomokuState, edits: &[(Point, Option<Color>)]) -> Result<(), SessionError> {

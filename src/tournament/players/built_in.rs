@@ -1,18 +1,21 @@
 //! A player inside this process: a session of our own.
 
 use super::alarm::Alarm;
-use super::swap2;
 use crate::base::{Color, Move, Point, seeded};
 use crate::clock::Remaining;
 use crate::controller::{Fault, Trouble};
 use crate::engine::{OptionKind, OptionTable, Purpose, Scope, Thought, options_of};
 use crate::games::gomoku::swap2::Reply;
+use crate::session::gomoku::opening::{self, Judged};
 use crate::session::{self, Asked, Session, Settings};
 use crate::tournament::{Answer, Event, EventError, Player, PlayerSpec, Setting};
 use std::time::Duration;
 
 /// Words of an expected continuation that a comment shows.
 const SHOWN: usize = 12;
+
+/// Playouts for one judgement of an opening, at most: an answer judges a dozen positions.
+const JUDGEMENT: u64 = 400;
 
 /// A built-in engine with its options.
 pub(super) struct BuiltIn {
@@ -211,27 +214,16 @@ impl Player for BuiltIn {
         let game = self.game.as_mut().ok_or_else(no_game)?;
         let session = game.session.as_mut();
         let playouts = session.option("playouts").map_err(refusal)?;
-        let few = playouts
-            .parse()
-            .ok()
-            .filter(|&n| n > 0)
-            .map_or(swap2::PLAYOUTS, |n: u64| n.min(swap2::PLAYOUTS));
+        let few =
+            playouts.parse().ok().filter(|&n| n > 0).map_or(JUDGEMENT, |n: u64| n.min(JUDGEMENT));
         session.set_option("playouts", &few.to_string()).map_err(refusal)?;
         // In time even if the clock is almost out; the alarm does not decide otherwise.
         let stop = self.alarm.set(limit / 4);
-        let reply = swap2::answer(
-            session,
-            stones,
-            &mut seeded(game.seed),
-            &mut |session| {
-                let asked = Asked::new(Color::White, Purpose::Regress);
-                session.think(&asked, &stop, &mut |_| {}).report.winrate
-            },
-            &mut |session| {
-                let asked = Asked::new(Color::White, Purpose::Regress);
-                session.think(&asked, &stop, &mut |_| {}).mv
-            },
-        );
+        let reply = opening::answer(session, stones, &mut seeded(game.seed), &mut |session| {
+            let asked = Asked::new(session.to_move(), Purpose::Regress);
+            let thought = session.think(&asked, &stop, &mut |_| {});
+            Some(Judged { winrate: thought.report.winrate, mv: thought.mv })
+        });
         self.alarm.take_back();
         session.set_option("playouts", &playouts).map_err(refusal)?;
         Ok(reply)

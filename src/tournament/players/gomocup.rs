@@ -7,14 +7,11 @@ use super::program::Program;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::{Remaining, TimeSystem};
 use crate::controller::{BrainReply, Cell, Fault, GomocupClient, Launch, Swap2, Trouble};
-use crate::games::gomoku::swap2;
+use crate::games::gomoku::{Rules, swap2};
+use crate::protocol::gomocup;
 use crate::session::{self, Settings};
 use crate::tournament::{Answer, Player, PlayerSpec, Setting};
 use std::time::Duration;
-
-/// `INFO rule` for each variant of the rules.
-const RULES: &[(&str, u32)] =
-    &[("freestyle", 0), ("standard", 1), ("renju", 4), ("caro", 8), ("exact-caro", 9)];
 
 /// `INFO time_left` for a game without limit.
 const UNLIMITED: &str = "2147483647";
@@ -253,7 +250,7 @@ impl Player for GomocupPlayer {
 }
 
 /// The protocol's number of the rules.
-fn rule(setting: &Setting) -> Result<u32, Trouble> {
+fn rule(setting: &Setting) -> Result<i64, Trouble> {
     let refusal = |text: String| Trouble::new(Fault::Refusal, text);
     let row = session::find(&setting.game)
         .ok_or_else(|| refusal(format!("there is no game {}", setting.game)))?;
@@ -265,8 +262,10 @@ fn rule(setting: &Setting) -> Result<u32, Trouble> {
     };
     let session = (row.open)(&settings).map_err(|error| refusal(error.to_string()))?;
     let variant = session.option("variant").map_err(|error| refusal(error.to_string()))?;
-    let number = RULES.iter().find(|(name, _)| *name == variant).map(|&(_, number)| number);
-    number.ok_or_else(|| refusal(format!("the Gomocup protocol has no number for {variant}")))
+    let rules = Rules::named(&variant);
+    let rules = rules
+        .ok_or_else(|| refusal(format!("the Gomocup protocol has no number for {variant}")))?;
+    Ok(gomocup::number_of(rules.variant))
 }
 
 /// Longest time for a move, and time for the game: the nearest that the protocol can say to what the brain has, and never

@@ -14,7 +14,6 @@ mod gtp;
 mod gtp_time;
 mod nboard;
 mod program;
-mod swap2;
 
 use super::{Event, EventError, Player, PlayerSpec, Setting};
 use crate::controller::{Fault, Launch, Trouble};

@@ -9,8 +9,9 @@ use super::play::is_decided;
 use super::record::Record;
 use crate::base::{Color, Point, Rng, below, seeded};
 use crate::engine::gomoku::node::{CLEAR, Node};
+use crate::engine::gomoku::tables;
 use crate::eval::gomoku::shapes::{CODES, Shapes, Values, marks};
-use crate::eval::gomoku::weights::{Family, THREATS, Weights, threats};
+use crate::eval::gomoku::weights::{THREATS, Weights, threats};
 use crate::games::gomoku::Board;
 use crate::search::alphabeta::Position;
 use std::sync::Arc;
@@ -69,18 +70,17 @@ struct Choice {
 }
 
 impl Samples {
-    /// Reads the games of one family; others are left out.
-    pub fn new(games: &[Record], family: Family, trust: f32) -> Samples {
-        let renju = family == Family::Renju;
+    /// Reads games: of Renju, or of variants that treat both colours alike.
+    pub fn new(games: &[&Record], renju: bool, trust: f32) -> Samples {
         let (samples, features) = (Vec::new(), Vec::new());
         let (choices, points) = (Vec::new(), Vec::new());
         let mut all = Samples { renju, samples, features, choices, points };
         let zero = Arc::new(Values::zero());
         // Of the position and of the one before it, for Black.
         let mut counts = [vec![0i16; 2 * CODES], vec![0i16; 2 * CODES]];
-        for game in games.iter().filter(|game| Family::of(game.rules.variant) == family) {
+        for game in games {
             let board = Board::new(game.size);
-            let mut shapes = Shapes::new(&board, game.rules.variant, zero.clone());
+            let mut shapes = Shapes::new(&board, tables(game.rules.variant), zero.clone());
             let mut color = Color::Black;
             all.count(&shapes, &mut counts[0]);
             counts.swap(0, 1);
@@ -182,17 +182,17 @@ impl Steps {
     }
 }
 
-/// The fitted weights of a family, from its games among these; `held_out` are measured with only. Returns the quality on the held-out
+/// The weights fitted to games, of Renju or of variants that treat both colours alike; `held_out` are measured with only. Returns the quality on the held-out
 /// games before and after.
 pub fn fit(
     weights: &Weights,
-    games: &[Record],
-    held_out: &[Record],
-    family: Family,
+    games: &[&Record],
+    held_out: &[&Record],
+    renju: bool,
     fitting: &Fitting,
 ) -> (Weights, Quality, Quality) {
-    let samples = Samples::new(games, family, fitting.trust);
-    let test = Samples::new(held_out, family, fitting.trust);
+    let samples = Samples::new(games, renju, fitting.trust);
+    let test = Samples::new(held_out, renju, fitting.trust);
     let mut parameters = parameters(weights);
     let mut urgency: [Vec<f32>; 2] =
         [0, 1].map(|side| weights.urgency[side].iter().map(|&w| f32::from(w) / 100.0).collect());
@@ -235,7 +235,7 @@ pub fn fit(
         }
     }
     let after = measure(&test, &parameters, &urgency);
-    (rounded(&parameters, &urgency, family), before, after)
+    (rounded(&parameters, &urgency, renju), before, after)
 }
 
 fn shuffle(order: &mut [usize], rng: &mut Rng) {
@@ -295,10 +295,10 @@ fn measure(samples: &Samples, parameters: &[f32], urgency: &[Vec<f32>; 2]) -> Qu
 }
 
 /// The parameters as weights. Where both colours share them, White gets Black's.
-fn rounded(parameters: &[f32], urgency: &[Vec<f32>; 2], family: Family) -> Weights {
+fn rounded(parameters: &[f32], urgency: &[Vec<f32>; 2], renju: bool) -> Weights {
     let whole = |w: &f32| libm::roundf(w.clamp(-3000.0, 3000.0)) as i16;
     let list = |from: usize, len: usize| parameters[from..from + len].iter().map(whole).collect();
-    let white = usize::from(family == Family::Renju);
+    let white = usize::from(renju);
     let points = [list(0, CODES), list(white * CODES, CODES)];
     let threats = [list(2 * CODES, THREATS), list(2 * CODES + white * THREATS, THREATS)];
     let urgency =

@@ -7,14 +7,6 @@ use crate::search::alphabeta::{AlphaBeta, FARTHEST, Settings};
 const VARIANTS: [Variant; 5] =
     [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::ExactCaro];
 
-struct Free;
-
-impl Control for Free {
-    fn visit(&self, _nodes: u64) -> bool {
-        true
-    }
-}
-
 fn node(state: &GomokuState) -> Node {
     Node::new(state, built_in_weights().of(state.rules().variant).clone())
 }
@@ -186,7 +178,9 @@ fn keys_copies_and_draws() {
     copy.play(moves[0].mv);
     let mut after = state.clone();
     after.play(moves[0].mv);
-    assert_eq!((copy.key(), copy.evaluate()), (node(&after).key(), node(&after).evaluate()));
+    let (fresh, before) = (node(&after), root.shapes.value());
+    let worth = (copy.key(), copy.shapes.value(), copy.before);
+    assert_eq!(worth, (fresh.key(), fresh.shapes.value(), before));
     // With two stones to come nobody makes a five any more.
     let rules = Rules { draw_after: 22, ..*state.rules() };
     let mut drawn = state.clone();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::{BoardSize, MoveList, Point, Rng, below, seeded};
+use crate::engine::gomoku::tables;
 use crate::eval::gomoku::shapes::Values;
 use crate::game::State;
 use crate::games::gomoku::{Board, GomokuState, Rules, Variant, foul};
@@ -12,7 +13,7 @@ const VARIANTS: [Variant; 5] =
     [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::ExactCaro];
 
 fn shapes(state: &GomokuState) -> Shapes {
-    Shapes::new(state.board(), state.rules().variant, Arc::new(Values::zero()))
+    Shapes::new(state.board(), tables(state.rules().variant), Arc::new(Values::zero()))
 }
 
 fn ask(solver: &mut Vct, kind: Kind, state: &GomokuState, question: &Question) -> Verdict {

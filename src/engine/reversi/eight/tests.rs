@@ -123,7 +123,7 @@ fn a_second_for_a_game_is_enough() {
             clock.start(used[side]);
             let started = Instant::now();
             let empty = state.board().empties() as usize;
-            let phase = Phase { moves_played: 60 - empty, area: 64, empty };
+            let phase = Phase { moves_played: 60 - empty, area: 64, empty, usual: 0 };
             let budget = clock.budget(used[side], &phase, lag);
             let task = Task { budget, ..Task::new(Purpose::Play) };
             let mv = think(&mut players[side], &state, &task).mv;

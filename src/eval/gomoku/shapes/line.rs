@@ -248,6 +248,7 @@ impl Shapes {
 }
 
 /// The table of a rule.
+#[derive(Debug)]
 pub struct LineTable {
     /// Black's shape in the lower half of each byte, White's in the upper, by the number of the window.
     shapes: Box<[u8]>,

@@ -1,7 +1,6 @@
 //! What the four shapes of a point add up to.
 
 use super::Shape;
-use std::sync::LazyLock;
 
 /// What a stone on a point would make, in bits.
 pub type Marks = u8;
@@ -29,31 +28,54 @@ pub const CODES: usize = {
     n * (n - 1) * (n - 2) * (n - 3) / 24
 };
 
-/// By four shapes of four bits: their code.
-static CODE: LazyLock<Box<[u16]>> = LazyLock::new(|| {
+/// What four shapes add up to, by the number of four bits for each.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    codes: Box<[u16]>,
+    /// In general, and for Black under Renju.
+    marks: [Box<[Marks]>; 2],
+}
+
+impl Sums {
+    /// All of them.
+    pub fn new() -> Sums {
+        let marks = |renju| (0..=u16::MAX).map(|shapes| add_up(shapes, renju)).collect();
+        Sums { codes: codes(), marks: [marks(false), marks(true)] }
+    }
+
+    /// The code of four shapes, 0..[`CODES`], whatever their order.
+    #[inline]
+    pub fn code(&self, shapes: u16) -> usize {
+        usize::from(self.codes[usize::from(shapes)])
+    }
+
+    /// The marks of four shapes; `renju` for Black under Renju.
+    #[inline]
+    pub fn marks(&self, shapes: u16, renju: bool) -> Marks {
+        self.marks[usize::from(renju)][usize::from(shapes)]
+    }
+}
+
+/// The code of each four shapes: sorted ones are numbered in order, the others have the number of theirs.
+fn codes() -> Box<[u16]> {
     let mut codes = vec![0u16; 1 << 16];
     let mut next = 0;
-    for shapes in 0..1usize << 16 {
-        let four = split(shapes as u16);
+    for shapes in 0..=u16::MAX {
+        let four = split(shapes);
         if is_known(four) && four.is_sorted() {
-            codes[shapes] = next;
+            codes[usize::from(shapes)] = next;
             next += 1;
         }
     }
-    for shapes in 0..1usize << 16 {
-        let mut four = split(shapes as u16);
+    for shapes in 0..=u16::MAX {
+        let mut four = split(shapes);
         if is_known(four) {
             four.sort_unstable();
-            codes[shapes] = codes[usize::from(join(four))];
+            codes[usize::from(shapes)] = codes[usize::from(join(four))];
         }
     }
     codes.into_boxed_slice()
-});
-
-/// By four shapes of four bits: their marks, in general and for Black under Renju.
-static MARKS: LazyLock<[Box<[Marks]>; 2]> = LazyLock::new(|| {
-    [false, true].map(|renju| (0..=u16::MAX).map(|shapes| add_up(shapes, renju)).collect())
-});
+}
 
 fn split(shapes: u16) -> [u8; 4] {
     [0, 4, 8, 12].map(|shift| (shapes >> shift & 15) as u8)
@@ -69,26 +91,15 @@ fn join(shapes: [u8; 4]) -> u16 {
 
 /// The shapes behind a code, the least first.
 pub fn shapes_of_codes() -> Vec<[Shape; 4]> {
+    let codes = codes();
     let mut all = vec![[Shape::Dead; 4]; CODES];
     for shapes in 0..=u16::MAX {
         let four = split(shapes);
         if is_known(four) && four.is_sorted() {
-            all[usize::from(CODE[usize::from(shapes)])] = four.map(Shape::from_number);
+            all[usize::from(codes[usize::from(shapes)])] = four.map(Shape::from_number);
         }
     }
     all
-}
-
-/// The code of four shapes of four bits each, 0..[`CODES`], whatever their order.
-#[inline]
-pub fn code_of(shapes: u16) -> usize {
-    usize::from(CODE[usize::from(shapes)])
-}
-
-/// The marks of four shapes; `renju` for Black under Renju.
-#[inline]
-pub fn marks_of(shapes: u16, renju: bool) -> Marks {
-    MARKS[usize::from(renju)][usize::from(shapes)]
 }
 
 fn add_up(shapes: u16, renju: bool) -> Marks {

@@ -15,8 +15,8 @@ pub use marks::{CODES, shapes_of_codes};
 
 use crate::base::{BoardSize, Color, Point, stone_key};
 use crate::games::gomoku::{Board, Variant, foul};
-use marks::{Marks, code_of, marks_of};
-use std::sync::{Arc, OnceLock};
+use marks::{Marks, Sums};
+use std::sync::Arc;
 
 /// Most points of a board.
 const AREA: usize = 25 * 25;
@@ -31,7 +31,7 @@ pub const KINDS: [Marks; 4] = [marks::FIVE, marks::OPEN_FOUR, marks::FOUR, marks
 /// What a point is worth to each colour by the code of its shapes there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// For Black and for White, by code: see [`marks::code_of`].
+    /// For Black and for White, by code: see [`shapes_of_codes`].
     pub points: [Box<[i16]>; 2],
 }
 
@@ -42,10 +42,24 @@ impl Values {
     }
 }
 
-/// The table of lines of that rule, made when first asked for.
-pub fn line_table(variant: Variant) -> &'static LineTable {
-    static TABLES: [OnceLock<LineTable>; 5] = [const { OnceLock::new() }; 5];
-    TABLES[variant as usize].get_or_init(|| LineTable::new(variant))
+/// All that is looked up for one rule.
+#[derive(Debug)]
+pub struct Tables {
+    variant: Variant,
+    lines: LineTable,
+    sums: Sums,
+}
+
+impl Tables {
+    /// The tables of that rule: some tens of milliseconds of work, so whoever owns the process keeps them.
+    pub fn new(variant: Variant) -> Tables {
+        Tables { variant, lines: LineTable::new(variant), sums: Sums::new() }
+    }
+
+    /// The rule.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
 }
 
 /// What both colours have at one empty point.
@@ -78,8 +92,7 @@ struct Step {
 /// The shapes of a position.
 #[derive(Clone)]
 pub struct Shapes {
-    variant: Variant,
-    table: &'static LineTable,
+    tables: &'static Tables,
     values: Arc<Values>,
     board: Board,
     /// Side of the board, columns and rows.
@@ -100,14 +113,13 @@ pub struct Shapes {
 const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Shapes {
-    /// The shapes of that board.
-    pub fn new(board: &Board, variant: Variant, values: Arc<Values>) -> Shapes {
+    /// The shapes of that board under the tables' rule.
+    pub fn new(board: &Board, tables: &'static Tables, values: Arc<Values>) -> Shapes {
         let size = board.size();
         let mut bare = board.clone();
         size.points().for_each(|point| bare.remove(point));
         let mut shapes = Shapes {
-            variant,
-            table: line_table(variant),
+            tables,
             values,
             board: bare,
             width: size.width(),
@@ -146,8 +158,7 @@ impl Shapes {
             return;
         }
         let (area, lines, height) = (self.width * self.height, self.line_count(), self.height);
-        self.variant = other.variant;
-        self.table = other.table;
+        self.tables = other.tables;
         if !Arc::ptr_eq(&self.values, &other.values) {
             self.values = other.values.clone();
         }
@@ -168,7 +179,7 @@ impl Shapes {
 
     /// The rule.
     pub fn variant(&self) -> Variant {
-        self.variant
+        self.tables.variant
     }
 
     /// The board's sides.
@@ -209,7 +220,7 @@ impl Shapes {
     /// The code of that colour's shapes on an empty point.
     #[inline]
     pub fn code(&self, color: Color, point: Point) -> usize {
-        code_of(self.shapes(color, point))
+        self.tables.sums.code(self.shapes(color, point))
     }
 
     /// What an empty point is worth to that colour.
@@ -258,7 +269,7 @@ impl Shapes {
     /// Calls `found` for the empty points in the four windows of a point, itself included.
     #[inline]
     pub fn along_lines(&self, point: Point, mut found: impl FnMut(Point)) {
-        let radius = self.table.radius() as isize;
+        let radius = self.tables.lines.radius() as isize;
         if self.board.is_empty(point) {
             found(point);
         }
@@ -284,17 +295,18 @@ impl Shapes {
         let Some(direction) = shared else { return false };
         let (line, place) = ours[direction];
         let other = theirs[direction].1;
-        if place.abs_diff(other) > self.table.radius() {
+        if place.abs_diff(other) > self.tables.lines.radius() {
             return false;
         }
         let mut stones = self.lines[line];
         stones[attacker.other().index()] |= 1 << other;
-        let found = self.table.at(stones[0], stones[1], place) >> (4 * attacker.index()) & 15;
+        let found =
+            self.tables.lines.at(stones[0], stones[1], place) >> (4 * attacker.index()) & 15;
         let shift = 4 * direction;
         let before = self.shapes(attacker, key);
         let after = before & !(15 << shift) | u16::from(found) << shift;
-        let renju = self.variant == Variant::Renju && attacker == Color::Black;
-        marks_of(after, renju) & (marks::OPEN_FOUR | marks::FIVE) == 0
+        let renju = self.tables.variant == Variant::Renju && attacker == Color::Black;
+        self.tables.sums.marks(after, renju) & (marks::OPEN_FOUR | marks::FIVE) == 0
     }
 
     /// Puts a stone on an empty point.
@@ -342,7 +354,7 @@ impl Shapes {
         log.note(own, self.spots[own]);
         self.set_spot(own, Spot::default());
         self.spread(point);
-        let radius = self.table.radius();
+        let radius = self.tables.lines.radius();
         let lines = self.lines_through(point);
         for (direction, (line, place)) in lines.into_iter().enumerate() {
             self.lines[line][color.index()] |= 1 << place;
@@ -352,7 +364,7 @@ impl Shapes {
             let empty = !(black | white) >> (place - radius) & ((1 << (2 * radius + 1)) - 1);
             for offset in bits(empty as u32) {
                 let there = place - radius + offset;
-                let found = self.table.at(black, white, there);
+                let found = self.tables.lines.at(black, white, there);
                 let shift = 4 * direction;
                 let index = own.wrapping_add_signed((offset as isize - radius as isize) * step);
                 let before = self.spots[index];
@@ -373,8 +385,9 @@ impl Shapes {
 
     #[inline]
     fn marks_of(&self, shapes: [u16; 2]) -> [Marks; 2] {
-        let renju = self.variant == Variant::Renju;
-        [marks_of(shapes[0], renju), marks_of(shapes[1], false)]
+        let renju = self.tables.variant == Variant::Renju;
+        let sums = &self.tables.sums;
+        [sums.marks(shapes[0], renju), sums.marks(shapes[1], false)]
     }
 
     /// What there is on an empty point, from its lines.
@@ -382,7 +395,7 @@ impl Shapes {
         let mut shapes = [0; 2];
         for (direction, (line, place)) in self.lines_through(point).into_iter().enumerate() {
             let [black, white] = self.lines[line];
-            let found = self.table.at(black, white, place);
+            let found = self.tables.lines.at(black, white, place);
             shapes[0] |= u16::from(found & 15) << (4 * direction);
             shapes[1] |= u16::from(found >> 4) << (4 * direction);
         }
@@ -393,11 +406,12 @@ impl Shapes {
     #[inline]
     fn set_spot(&mut self, index: usize, spot: Spot) {
         let before = self.spots[index];
-        let worth = |values: &Values, spot: Spot| {
-            i32::from(values.points[0][code_of(spot.shapes[0])])
-                - i32::from(values.points[1][code_of(spot.shapes[1])])
+        let (values, sums) = (&self.values.points, &self.tables.sums);
+        let worth = |spot: Spot| {
+            i32::from(values[0][sums.code(spot.shapes[0])])
+                - i32::from(values[1][sums.code(spot.shapes[1])])
         };
-        self.value += worth(&self.values, spot) - worth(&self.values, before);
+        self.value += worth(spot) - worth(before);
         self.set_marks(index, spot.marks);
         self.spots[index] = spot;
     }

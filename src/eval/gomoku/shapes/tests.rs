@@ -7,6 +7,11 @@ use crate::games::gomoku::{GomokuState, Rules};
 const VARIANTS: [Variant; 5] =
     [Variant::Freestyle, Variant::Standard, Variant::Renju, Variant::Caro, Variant::ExactCaro];
 
+/// The tables of a rule; tests do not give them back.
+fn tables(variant: Variant) -> &'static Tables {
+    Box::leak(Box::new(Tables::new(variant)))
+}
+
 fn values(rng: &mut Rng) -> Arc<Values> {
     let mut values = Values::zero();
     for value in values.points.iter_mut().flat_map(|side| side.iter_mut()) {
@@ -51,8 +56,10 @@ fn threat(board: &Board, variant: Variant, color: Color, point: Point) -> (usize
 #[test]
 fn marks_say_what_the_rules_say() {
     let mut rng = seeded(5);
+    let all = VARIANTS.map(tables);
     for round in 0..200 {
-        let variant = VARIANTS[round % VARIANTS.len()];
+        let tables = all[round % VARIANTS.len()];
+        let variant = tables.variant();
         let board = scatter(9, variant, 8 + round % 30, &mut rng);
         let quiet = |color| {
             let size = board.size();
@@ -61,7 +68,7 @@ fn marks_say_what_the_rules_say() {
         if !Color::BOTH.into_iter().all(quiet) {
             continue;
         }
-        let shapes = Shapes::new(&board, variant, Arc::new(Values::zero()));
+        let shapes = Shapes::new(&board, tables, Arc::new(Values::zero()));
         for point in board.size().points().filter(|&p| board.is_empty(p)) {
             for color in Color::BOTH {
                 let marks = shapes.marks(color, point);
@@ -93,10 +100,12 @@ fn marks_say_what_the_rules_say() {
 #[test]
 fn threes_become_open_fours() {
     let mut rng = seeded(6);
+    let all = VARIANTS.map(tables);
     for round in 0..100 {
-        let variant = VARIANTS[round % VARIANTS.len()];
+        let tables = all[round % VARIANTS.len()];
+        let variant = tables.variant();
         let board = scatter(9, variant, 6 + round % 20, &mut rng);
-        let shapes = Shapes::new(&board, variant, Arc::new(Values::zero()));
+        let shapes = Shapes::new(&board, tables, Arc::new(Values::zero()));
         for point in board.size().points().filter(|&p| board.is_empty(p)) {
             for color in Color::BOTH {
                 let renju = variant == Variant::Renju && color == Color::Black;
@@ -139,11 +148,13 @@ fn threes_become_open_fours() {
 #[test]
 fn stones_come_and_go() {
     let mut rng = seeded(7);
+    let all = VARIANTS.map(tables);
     for (round, side) in [5, 9, 15, 20, 25].into_iter().cycle().take(40).enumerate() {
-        let variant = VARIANTS[round % VARIANTS.len()];
+        let tables = all[round % VARIANTS.len()];
+        let variant = tables.variant();
         let values = values(&mut rng);
         let board = scatter(side, variant, 20, &mut rng);
-        let start = Shapes::new(&board, variant, values.clone());
+        let start = Shapes::new(&board, tables, values.clone());
         let mut shapes = start.clone();
         let mut log = Log::default();
         let mut boards = vec![board];
@@ -156,10 +167,10 @@ fn stones_come_and_go() {
             let color = Color::BOTH[below(&mut rng, 2) as usize];
             board.put(color, point);
             shapes.put_logged(color, point, &mut log);
-            assert_same(&shapes, &Shapes::new(&board, variant, values.clone()));
+            assert_same(&shapes, &Shapes::new(&board, tables, values.clone()));
             boards.push(board);
         }
-        let mut copy = Shapes::new(&Board::new(BoardSize::square(side).unwrap()), variant, values);
+        let mut copy = Shapes::new(&Board::new(BoardSize::square(side).unwrap()), tables, values);
         copy.copy_from(&shapes);
         assert_same(&copy, &shapes);
         while boards.len() > 1 {
@@ -182,7 +193,7 @@ fn near_is_two_steps_or_three_along_a_line() {
     let mut state = GomokuState::new(BoardSize::square(15).unwrap(), Rules::default());
     state.play("C4".parse().unwrap());
     state.play("O15".parse().unwrap());
-    let shapes = Shapes::new(state.board(), Variant::Freestyle, Arc::new(Values::zero()));
+    let shapes = Shapes::new(state.board(), tables(Variant::Freestyle), Arc::new(Values::zero()));
     let mut nearby = MoveList::new();
     state.nearby_moves(&mut nearby);
     for point in state.size().points().filter(|&p| state.board().is_empty(p)) {
@@ -203,12 +214,12 @@ fn near_is_two_steps_or_three_along_a_line() {
 
 #[test]
 fn codes_are_numbered_without_gaps() {
-    let shapes = shapes_of_codes();
+    let (shapes, sums) = (shapes_of_codes(), Sums::new());
     assert_eq!(shapes.len(), CODES);
     for (code, four) in shapes.iter().enumerate() {
         for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
             let joined = order.iter().fold(0u16, |all, &n| all << 4 | four[n] as u16);
-            assert_eq!(code_of(joined), code, "{four:?}");
+            assert_eq!(sums.code(joined), code, "{four:?}");
         }
     }
 }
