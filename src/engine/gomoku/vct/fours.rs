@@ -1,7 +1,7 @@
 //! Continuous fours: depth-first search with a table of failures.
 
 use super::duel::Sight;
-use super::{ENDLESS, Search, less, mix};
+use super::{Search, less, mix};
 use crate::base::Point;
 use crate::eval::gomoku::shapes::marks::{FOUR_THREE, OPEN_FOUR};
 
@@ -79,7 +79,7 @@ impl Search<'_> {
     pub(super) fn quick_four(&mut self, left: u16, nodes: u64) -> Option<u16> {
         let limit = self.limit;
         self.limit = limit.min(self.nodes.saturating_add(nodes));
-        let found = self.four(left.min(ENDLESS));
+        let found = self.four(left);
         if self.stopped && self.nodes < limit && self.nodes >= self.limit {
             self.stopped = false;
         }

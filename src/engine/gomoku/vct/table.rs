@@ -68,7 +68,7 @@ impl<E: Entry> Table<E> {
     #[inline]
     fn bucket(&mut self, key: u64) -> &mut [E] {
         let buckets = (self.entries.len() / BUCKET) as u128;
-        let number = (u128::from(key) * buckets >> 64) as usize;
+        let number = ((u128::from(key) * buckets) >> 64) as usize;
         &mut self.entries[number * BUCKET..(number + 1) * BUCKET]
     }
 
