@@ -25,6 +25,8 @@ use table::{Fours, Proofs};
 
 /// Positions between two looks at the closure that stops a search.
 const LOOK: u64 = 256;
+/// Positions that the search of fours may visit before that of threats, at most a quarter of what is left.
+const ROOT_FOURS: u64 = 10_000;
 /// No bound on moves.
 const ENDLESS: u16 = u16::MAX;
 
@@ -219,6 +221,10 @@ impl Search<'_> {
         match kind {
             Kind::Fours => self.four(left).map(|(moves, _)| moves),
             Kind::Threats => {
+                let nodes = ((self.limit - self.nodes.min(self.limit)) / 4).min(ROOT_FOURS);
+                if let Some(moves) = self.quick_four(left, nodes) {
+                    return Some(moves);
+                }
                 let value = self.attack(proof::ALL, left);
                 value.is_won().then_some(value.moves)
             }

@@ -168,7 +168,7 @@ impl Search<'_> {
                     let value = if self.duel.count(color, FIVE) > 0 {
                         Value::open(1, 1)
                     } else if self.duel.count(color, OPEN_FOUR) > 0 {
-                        Value::open(2 + answers / 2, 1)
+                        Value::open(3 + answers, 1)
                     } else {
                         Value::LOST
                     };
