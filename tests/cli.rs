@@ -62,7 +62,7 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["gomocup", "--size", "4"], "unacceptable size"),
         (&["convert"], "<FILE>"),
         (&["bench", "--threads", "0"], "1..=256"),
-        (&["bench", "--game", "chess"], "accepted: go, reversi"),
+        (&["bench", "--game", "chess"], "accepted: go, gomoku, reversi"),
         (&["solve"], "were not provided"),
         (&["solve", "--position", "f5", "--confidence", "50"], "73, 87, 95, 98, 99, 100"),
         (&["solve", "--position", "f5", "--from", "2"], "no such position"),
@@ -76,6 +76,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["book", "build", "--ply", "0", "--out", "x"], "a ply costs 0.01 to 64 discs"),
         (&["book", "show", "f5f5"], "move 2: f5 is illegal"),
         (&["train", "everything"], "unrecognized subcommand"),
+        (&["train", "gomoku", "play", "--slices", "3", "--out", "x"], "FROM:TO"),
+        (&["train", "gomoku", "duel", "--new", "hand", "--rules", "chess"], "unknown rules chess"),
         (&["train", "go-priors", "--holdout", "x", "--out", "y"], "--data"),
     ];
     for (arguments, message) in cases {

@@ -305,3 +305,66 @@ fn rounded(parameters: &[f32], urgency: &[Vec<f32>; 2], renju: bool) -> Weights 
         [0, 1].map(|side: usize| urgency[side].iter().map(|w| whole(&(w * 100.0))).collect());
     Weights { values: Arc::new(Values { points }), threats, urgency }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::BoardSize;
+    use crate::eval::gomoku::weights::WeightSet;
+    use crate::games::gomoku::{Rules, Variant};
+    use crate::search::alphabeta::{AlphaBeta, Settings};
+    use crate::train::gomoku::duel::{Player, pair};
+    use crate::train::gomoku::play::{Plan, game};
+
+    const PLAN: Plan = Plan { nodes: 300, opening: 5, fair: 0.9, stray: 20 };
+
+    fn games(rules: Rules, count: u64) -> Vec<Record> {
+        let weights = WeightSet::by_hand();
+        let mut search = AlphaBeta::new(Settings { threads: 1, memory: 1 });
+        let board = (BoardSize::square(11).unwrap(), rules);
+        let weights = weights.of(rules.variant);
+        (0..count).filter_map(|seed| game(&mut search, weights, board, &PLAN, seed)).collect()
+    }
+
+    #[test]
+    fn games_replay_and_teach() {
+        for variant in [Variant::Standard, Variant::Renju] {
+            let games = games(Rules::of(variant), 12);
+            assert!(games.len() > 8);
+            assert_eq!(games, self::games(Rules::of(variant), 12), "the same seeds");
+            for game in &games {
+                assert_eq!(Record::read(&game.write()).as_ref(), Some(game));
+            }
+            let all: Vec<&Record> = games.iter().collect();
+            let hand = Weights::by_hand();
+            let fitting = Fitting { rounds: 3, trust: 0.5, rate: 4.0 };
+            let renju = variant == Variant::Renju;
+            let (fitted, before, after) = fit(&hand, &all, &all, renju, &fitting);
+            assert!(after.loss < before.loss, "{before:?} {after:?}");
+            assert!(after.first > before.first, "{before:?} {after:?}");
+            // Rounded as it is written, it is still about as good.
+            let again = fit(&fitted, &all, &all, renju, &Fitting { rounds: 0, ..fitting }).1;
+            assert!((again.loss - after.loss).abs() < 0.02, "{after:?} {again:?}");
+            let same = fitted.values.points[0] == fitted.values.points[1];
+            assert_eq!(same, !renju, "colours share weights but under Renju");
+        }
+    }
+
+    #[test]
+    fn a_pair_is_two_games() {
+        let hand = WeightSet::by_hand();
+        let mut players = [300, 300].map(|nodes| Player {
+            weights: hand.of(Variant::Freestyle).clone(),
+            search: AlphaBeta::new(Settings { threads: 1, memory: 1 }),
+            nodes,
+        });
+        let [first, second] = &mut players;
+        let board = (BoardSize::square(11).unwrap(), Rules::default());
+        for seed in 0..3 {
+            let tally = pair([&mut *first, &mut *second], board, &PLAN, seed);
+            // The same player twice wins as often as it loses.
+            assert_eq!(tally.won + tally.drawn + tally.lost, 2, "{seed}");
+            assert_eq!(tally.won, tally.lost, "{seed}");
+        }
+    }
+}

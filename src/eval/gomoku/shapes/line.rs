@@ -275,10 +275,11 @@ impl LineTable {
         }
         let sides = sides(radius);
         for (before, behind) in sides.iter().flat_map(|a| sides.iter().map(move |b| (a, b))) {
-            let window = join(before, behind);
-            let swapped = Window { own: window.foe, foe: window.own, ..window };
-            let (as_black, as_white) = (first.number(window), first.number(swapped));
-            let placed = window.with_own(MIDDLE);
+            // Stones behind a blocked square change nothing, but have numbers of their own.
+            let raw = join(before, behind);
+            let swapped = Window { own: raw.foe, foe: raw.own, ..raw };
+            let (as_black, as_white) = (first.number(raw), first.number(swapped));
+            let placed = join(&walled(before), &walled(behind)).with_own(MIDDLE);
             table[as_black] |= first.shape(placed) as u8;
             let shape = second.as_mut().unwrap_or(&mut first).shape(placed);
             table[as_white] |= (shape as u8) << 4;
@@ -309,26 +310,24 @@ impl LineTable {
     }
 }
 
-/// All contents of the cells on one side of a point, nearest first: 0 empty, 1 own, 2 foe, 3 wall, behind which is only wall.
-fn sides(radius: u32) -> Vec<Vec<u8>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..radius {
-        let longer = |side: Vec<u8>| {
-            let walled = side.last() == Some(&3);
-            let next = if walled { 3..4 } else { 0..4 };
-            next.map(move |cell| {
-                let mut side = side.clone();
-                side.push(cell);
-                side
-            })
-        };
-        all = all.into_iter().flat_map(longer).collect();
-    }
-    all
+/// All contents of the cells on one side of a point, nearest first: 0 empty, 1 own, 2 foe, 3 wall.
+fn sides(radius: u32) -> Vec<[u8; MIDDLE as usize]> {
+    let cell = |side: u32, n: u32| if n < radius { (side >> (2 * n) & 3) as u8 } else { 3 };
+    let all = 0..1u32 << (2 * radius);
+    all.map(|side| std::array::from_fn(|n| cell(side, n as u32))).collect()
+}
+
+/// The same side with nothing but wall behind the first piece of it.
+fn walled(side: &[u8; MIDDLE as usize]) -> [u8; MIDDLE as usize] {
+    let mut met = false;
+    side.map(|cell| {
+        met |= cell == 3;
+        if met { 3 } else { cell }
+    })
 }
 
 /// The window with that content before and behind its middle, which stays empty. Cells outside the radius are wall.
-fn join(before: &[u8], behind: &[u8]) -> Window {
+fn join(before: &[u8; MIDDLE as usize], behind: &[u8; MIDDLE as usize]) -> Window {
     let mut window = Window { own: 0, foe: 0, wall: 0 };
     let mut set = |cell: u32, content: u8| match content {
         0 => {}
@@ -337,9 +336,8 @@ fn join(before: &[u8], behind: &[u8]) -> Window {
         _ => window.wall |= 1 << cell,
     };
     for distance in 1..=MIDDLE {
-        let content = |side: &[u8]| side.get(distance as usize - 1).copied().unwrap_or(3);
-        set(MIDDLE - distance, content(before));
-        set(MIDDLE + distance, content(behind));
+        set(MIDDLE - distance, before[distance as usize - 1]);
+        set(MIDDLE + distance, behind[distance as usize - 1]);
     }
     window
 }

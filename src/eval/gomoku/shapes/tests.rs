@@ -24,6 +24,10 @@ fn values(rng: &mut Rng) -> Arc<Values> {
 fn scatter(side: usize, variant: Variant, stones: usize, rng: &mut Rng) -> Board {
     let size = BoardSize::square(side).unwrap();
     let mut board = Board::new(size);
+    // Now and then a square is nobody's.
+    for _ in 0..below(rng, 4) {
+        board.block(Point::at(below(rng, 9.min(side as u32)) as usize, below(rng, 5) as usize));
+    }
     let mut color = Color::Black;
     for _ in 0..stones {
         let span = (side as u32).min(9);
