@@ -11,7 +11,7 @@ mod zobrist;
 
 pub use color::{Color, ParseColorError};
 pub use list::MoveList;
-pub use memory::filled;
+pub use memory::{Zero, filled, zeros};
 pub use moves::{Move, ParseMoveError};
 pub use point::{GRID, Point, STRIDE};
 pub use rng::{Rng, below, seeded};

@@ -84,9 +84,12 @@ pub enum Command {
     ///
     /// Go: random playouts and playouts of the search a second, for each board and number of threads. Reversi: leaves of
     /// perft 11 and positions searched a second, in searches of fixed positions to fixed depths: 14 plies with 35 empty squares
-    /// at 73 % confidence, and 20 empty squares exactly. Its count of nodes is the same on every machine with one thread.
+    /// at 73 % confidence, and 20 empty squares exactly. Its count of nodes is the same on every machine with one thread. Gomoku:
+    /// stones put and taken back a second, and depth and positions a second of searches of ten positions, in --seconds each.
     ///
-    /// Example: tesuji bench --game reversi --threads 1,2
+    /// Examples:
+    ///   tesuji bench --game reversi --threads 1,2
+    ///   tesuji bench --game gomoku --seconds 5
     #[command(verbatim_doc_comment)]
     Bench(BenchOptions),
     /// Count the move sequences of a length from the start of a game.
@@ -230,7 +233,7 @@ pub struct PlayOptions {
 /// What to measure.
 #[derive(Args, Debug)]
 pub struct BenchOptions {
-    /// The game: go, reversi.
+    /// The game: go, gomoku, reversi.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
     /// Board sizes of Go.
@@ -239,7 +242,7 @@ pub struct BenchOptions {
     /// Numbers of threads.
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=256), default_value = "1")]
     pub threads: Vec<u64>,
-    /// Seconds for each measurement of Go.
+    /// Seconds for each measurement of Go and each position of Gomoku.
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, default_value = "2")]
     pub seconds: f64,
     /// Instead of speeds, solve Go on these boards: the score with Black to move on the empty board, under area scoring

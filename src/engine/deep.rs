@@ -1,17 +1,29 @@
 //! Alpha-beta as engines run it: options and tasks in, reports out.
 
 use super::{Due, Options, Purpose, Task, Watch, effort};
+use crate::clock::Spending;
 use crate::eval::StaticValue;
 use crate::game::State;
 use crate::search::alphabeta::{AlphaBeta, Judged, Position, Reach, Settings};
 use crate::search::{Limits, Report};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// MiB of memory that a second of thought can make use of, and what is made in any case: memory that is first written to on
+/// the clock costs time, and a search of a fifth of a second fills little of it.
+const MEMORY_A_SECOND: f64 = 64.0;
+const LEAST_MEMORY: usize = 16;
 
 /// An alpha-beta search with its memory, made when first needed.
 pub struct Deep<P: Position> {
     search: Option<AlphaBeta<P>>,
     /// Has the memory not been used yet?
     fresh: bool,
+}
+
+/// The memory, in MiB, for a search that must end after that time.
+fn memory_for(time: Option<Duration>, memory: usize) -> usize {
+    let useful = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * MEMORY_A_SECOND);
+    memory.min((useful as usize).max(LEAST_MEMORY))
 }
 
 impl<P: Position> Deep<P> {
@@ -55,6 +67,7 @@ impl<P: Position> Deep<P> {
     ) -> Report {
         let started = Instant::now();
         let spending = effort::spending(options, task, limits);
+        let time = spending.as_ref().and_then(Spending::deadline);
         let supervisor = Watch::new(&task.stop, started, spending);
         let mut due = Due::new(task, started);
         let mut observer = |report: &Report| {
@@ -68,6 +81,11 @@ impl<P: Position> Deep<P> {
             // Nothing that was learnt before, and no second thread, may change the answer.
             let mut search = AlphaBeta::new(Settings { threads: 1, memory: memory.min(64) });
             return search.search(root, limits, &reach, &supervisor, &mut observer);
+        }
+        let memory = memory_for(time, memory);
+        if self.search.as_ref().is_some_and(|search| search.settings().memory < memory) {
+            // More time than ever before: what was found in less is worth less than the room.
+            self.search = None;
         }
         let settings = Settings { threads: effort::threads(options), memory };
         let fresh = std::mem::take(&mut self.fresh) || self.search.is_none();
@@ -150,5 +168,26 @@ impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
 
     fn discard(&mut self) {
         self.deep.discard();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_thoughts_take_little_memory() {
+        let table = [
+            (Some(0), 256, 16),
+            (Some(200), 256, 16),
+            (Some(1000), 256, 64),
+            (Some(5000), 256, 256),
+            (Some(5000), 8, 8),
+            (None, 256, 256),
+        ];
+        for (millis, memory, wanted) in table {
+            let time = millis.map(Duration::from_millis);
+            assert_eq!(memory_for(time, memory), wanted, "{millis:?} {memory}");
+        }
     }
 }

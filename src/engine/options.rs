@@ -617,7 +617,7 @@ const GOMOKU_ROWS: &[OptionRow] = &[
         OptionValue::Choice("freestyle"),
         "What wins: five or more; exactly five; renju (exactly five for Black, who may not make an overline, a double-four \
          or a double-three; five or more for White); five that are not blocked by enemy stones at both ends, or more \
-         (caro); exactly five not blocked so (exact-caro).",
+         (caro); exactly five not blocked so (exact-caro). Under renju Black loses where it may not move anywhere.",
     ),
     rule(
         "draw_after",

@@ -74,22 +74,37 @@ pub enum OpeningError {
 /// A list that the program carries.
 struct List {
     game: &'static str,
-    width: usize,
-    height: usize,
+    /// The variant that it was made for, where the game has several that openings are not even alike in.
+    variant: Option<&'static str>,
+    side: usize,
     text: &'static str,
 }
 
+impl List {
+    const fn new(game: &'static str, side: usize, text: &'static str) -> List {
+        List { game, variant: None, side, text }
+    }
+
+    const fn gomoku(variant: &'static str, side: usize, text: &'static str) -> List {
+        List { game: "gomoku", variant: Some(variant), side, text }
+    }
+}
+
 static LISTS: &[List] = &[
-    List { game: "go", width: 9, height: 9, text: include_str!("openings/go-9.txt") },
-    List { game: "go", width: 13, height: 13, text: include_str!("openings/go-13.txt") },
-    List { game: "go", width: 19, height: 19, text: include_str!("openings/go-19.txt") },
-    List { game: "reversi", width: 8, height: 8, text: include_str!("openings/reversi-8.txt") },
-    List { game: "gomoku", width: 15, height: 15, text: include_str!("openings/gomoku-15.txt") },
+    List::new("go", 9, include_str!("openings/go-9.txt")),
+    List::new("go", 13, include_str!("openings/go-13.txt")),
+    List::new("go", 19, include_str!("openings/go-19.txt")),
+    List::new("reversi", 8, include_str!("openings/reversi-8.txt")),
+    List::gomoku("freestyle", 15, include_str!("openings/gomoku-freestyle-15.txt")),
+    List::gomoku("freestyle", 20, include_str!("openings/gomoku-freestyle-20.txt")),
+    List::gomoku("standard", 15, include_str!("openings/gomoku-standard-15.txt")),
+    List::gomoku("renju", 15, include_str!("openings/gomoku-renju-15.txt")),
+    List::gomoku("caro", 15, include_str!("openings/gomoku-caro-15.txt")),
 ];
 
-/// Games and boards for which there is a built-in list.
-pub fn built_in() -> impl Iterator<Item = (&'static str, BoardSize)> {
-    LISTS.iter().filter_map(|list| Some((list.game, BoardSize::new(list.width, list.height)?)))
+/// Games, variants and boards for which there is a built-in list.
+pub fn built_in() -> impl Iterator<Item = (&'static str, Option<&'static str>, BoardSize)> {
+    LISTS.iter().filter_map(|list| Some((list.game, list.variant, BoardSize::square(list.side)?)))
 }
 
 /// The openings of an event, in the order of their source; none where it has no source.
@@ -137,13 +152,20 @@ pub fn load(event: &Event) -> Result<Vec<Opening>, OpeningError> {
 fn load_built_in(event: &Event) -> Result<Vec<Opening>, OpeningError> {
     let mut reader = Reader::new(event)?;
     let (game, size) = (reader.session.passport().name, reader.session.size());
-    let fits =
-        |list: &&List| list.game == game && BoardSize::new(list.width, list.height) == Some(size);
-    match LISTS.iter().find(fits) {
+    let variant = reader.session.option("variant").ok();
+    let near = |list: &&List| list.game == game && BoardSize::square(list.side) == Some(size);
+    let fits = |list: &&List| {
+        near(list) && list.variant.is_none_or(|wanted| variant.as_deref() == Some(wanted))
+    };
+    // A variant without a list of its own makes do with another's.
+    match LISTS.iter().find(fits).or_else(|| LISTS.iter().find(near)) {
         Some(list) => reader.lines(&format!("{game}-{size}"), list.text),
         None => {
-            let known: Vec<String> =
-                built_in().map(|(game, size)| format!("{game} on {size}")).collect();
+            let name = |(game, variant, size): (&str, Option<&str>, BoardSize)| match variant {
+                Some(variant) => format!("{game} ({variant}) on {size}"),
+                None => format!("{game} on {size}"),
+            };
+            let known: Vec<String> = built_in().map(name).collect();
             let known = if known.is_empty() { "none".into() } else { known.join(", ") };
             Err(OpeningError::NoList { game: game.into(), size, known })
         }
@@ -537,9 +559,12 @@ mod tests {
     #[test]
     fn built_in_lists() {
         let mut count = 0;
-        for (game, size) in built_in() {
-            let event =
-                Event { game: game.into(), ..event(&size.to_string(), OpeningSource::BuiltIn) };
+        for (game, variant, size) in built_in() {
+            let event = Event {
+                game: game.into(),
+                rules: variant.map(Into::into),
+                ..event(&size.to_string(), OpeningSource::BuiltIn)
+            };
             let openings = load(&event).unwrap();
             assert!(openings.len() >= 20, "{game} on {size}");
             let mut moves: Vec<_> = openings.iter().map(texts).collect();

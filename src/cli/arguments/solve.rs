@@ -30,7 +30,7 @@ pub struct SolveOptions {
     pub files: Vec<PathBuf>,
     /// A position as text, in any of these formats; may be repeated.
     ///
-    /// Example: tesuji solve --position 'renju 15 h8 g7 h7 g9'
+    /// Example: tesuji solve --position 'freestyle 15 h8 a1 h9 a3 h10 a5'
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Vec<String>,
     /// Search threads; 0 = as many as there are processors. Gomoku uses one.

@@ -4,6 +4,7 @@ use super::commands::{Call, Dialect, Done};
 use super::line::{number, quoted, split};
 use super::lines::Detail;
 use super::server::{Refusal, Server};
+use super::yixin::HASH_EXPONENT;
 
 /// A key.
 pub struct InfoRow {
@@ -162,9 +163,10 @@ pub static INFO: &[InfoRow] = &[
         "hash_size",
         "KiB",
         Yixin,
-        "The option memory, within max_memory.",
+        "The option memory, within max_memory and what YXSHOWINFO announces.",
         Set::Number(|server, size| {
-            server.set_memory(not_negative(size)? >> 10);
+            let size = not_negative(size)?.min(1 << HASH_EXPONENT);
+            server.set_memory(size >> 10);
             Ok(())
         }),
     ),

@@ -9,7 +9,7 @@ use crate::base::Color;
 use std::fmt::Write as _;
 
 /// The most hash memory that is announced: 2^20 KiB, which is 1 GiB.
-const HASH_EXPONENT: u32 = 20;
+pub(super) const HASH_EXPONENT: u32 = 20;
 
 /// Moves that `yxnbest` tells of at most.
 const MOST_LINES: usize = 100;
