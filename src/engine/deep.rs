@@ -65,7 +65,20 @@ impl<P: Position> Deep<P> {
         keep: bool,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
-        let started = Instant::now();
+        self.think_since(Instant::now(), root, options, task, limits, keep, watch)
+    }
+
+    /// As [`Deep::think`], for a thought that began earlier.
+    pub fn think_since(
+        &mut self,
+        started: Instant,
+        root: &P,
+        options: &Options,
+        task: &Task,
+        limits: &Limits,
+        keep: bool,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Report {
         let spending = effort::spending(options, task, limits);
         let time = spending.as_ref().and_then(Spending::deadline);
         let supervisor = Watch::new(&task.stop, started, spending);

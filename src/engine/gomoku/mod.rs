@@ -149,13 +149,15 @@ impl GomokuEngine {
         state: &GomokuState,
         task: &Task,
         limits: &Limits,
+        started: Instant,
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let root = Node::new(state, self.weights.of(state.rules().variant).clone());
         let terms = terms(state) | (state.size().width() as u64) << 40;
         let keep = self.options.bool("reuse_tree") && self.known == Some(terms);
         self.known = Some(terms);
-        let mut report = self.deep.think(&root, &self.options, task, limits, keep, watch);
+        let mut report =
+            self.deep.think_since(started, &root, &self.options, task, limits, keep, watch);
         if !matches!(task.purpose, Purpose::Analyze | Purpose::Ponder) {
             // The others have bounds only, which would look like values.
             report.candidates.truncate(task.lines.max(1));
@@ -184,7 +186,7 @@ impl Engine<GomokuState> for GomokuEngine {
             watch(&report);
             return Thought { mv: report.candidates[0].mv, report };
         }
-        let report = self.search(state, task, &limits, watch);
+        let report = self.search(state, task, &limits, started, watch);
         let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
         let mv = best.map(|candidate| candidate.mv).unwrap_or_else(|| first_move(state, task));
         Thought { mv, report }
