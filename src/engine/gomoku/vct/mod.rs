@@ -1,7 +1,7 @@
 //! Forced wins: victory by continuous fours (VCF) and by continuous threats (VCT), for the side to move.
 //!
 //! Both searches are AND-OR searches in which the attacker may only threaten and the defender tries every answer that
-//! could refute the threat ([`duel`] finds them), so a win told is a win against every defence. What is told not to exist
+//! could refute the threat (`duel` finds them), so a win told is a win against every defence. What is told not to exist
 //! does not exist *of that kind*: a win may still be had by a quiet move.
 //!
 //! - *Fours*: depth-first with a table of failures (`fours`), complete.
