@@ -37,10 +37,11 @@ impl<P: Position> Deep<P> {
         self.search = None;
     }
 
-    /// Makes the memory that options ask for, if it is not there.
+    /// Makes the memory that the shortest thought needs, if none is there. More would be written to for the first time on
+    /// the clock: a thought with the time for that makes its own.
     pub fn prepare(&mut self, options: &Options) {
-        let settings =
-            Settings { threads: effort::threads(options), memory: effort::memory(options) };
+        let memory = effort::memory(options).min(LEAST_MEMORY);
+        let settings = Settings { threads: effort::threads(options), memory };
         if self.search.is_none() {
             self.search = Some(AlphaBeta::new(settings));
             self.fresh = true;

@@ -80,10 +80,6 @@ impl Node {
         open.find(|&point| !self.shapes.is_foul(color, point))
     }
 
-    fn is_caro(&self) -> bool {
-        matches!(self.shapes.variant(), Variant::Caro | Variant::ExactCaro)
-    }
-
     fn urgency(&self, point: Point) -> i32 {
         let own = self.shapes.code(self.to_move, point);
         let other = self.shapes.code(self.to_move.other(), point);
@@ -159,11 +155,13 @@ impl Position for Node {
         }
         let fives = self.shapes.count(other, marks::FIVE);
         if fives > 0 {
-            if fives > 1 && !self.is_caro() {
+            if fives > 1 && !self.shapes.variant().is_caro() {
                 return (2 - WON, 2 - WON);
             }
             let stop = self.shapes.first(other, marks::FIVE);
-            if stop.is_some_and(|stop| !self.is_caro() && self.shapes.is_foul(self.to_move, stop)) {
+            if stop.is_some_and(|stop| {
+                !self.shapes.variant().is_caro() && self.shapes.is_foul(self.to_move, stop)
+            }) {
                 return (2 - WON, 2 - WON);
             }
             return (2 - WON, WON - 3);
@@ -171,7 +169,9 @@ impl Position for Node {
         if self.opens_four(self.to_move).is_some() {
             return (WON - 3, WON - 3);
         }
-        (4 - WON, WON - 5)
+        // A four alone wins as soon as an open one where Black may not stop it.
+        let four = self.shapes.variant() == Variant::Renju && self.to_move == Color::White;
+        (4 - WON, if four { WON - 3 } else { WON - 5 })
     }
 
     fn leaf(&self, aid: &mut Aid, _alpha: i32, beta: i32, control: &dyn Control) -> Told {
@@ -280,7 +280,7 @@ impl Position for Node {
             return;
         }
         if let Some(five) = self.shapes.first(other, marks::FIVE) {
-            if self.is_caro() {
+            if self.shapes.variant().is_caro() {
                 let (mut all, mut log) = (Vec::new(), Log::default());
                 stops(&mut self.shapes.clone(), other, &mut log, &mut all);
                 all.into_iter().for_each(|point| self.push(point, moves));

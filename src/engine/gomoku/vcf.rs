@@ -6,7 +6,6 @@
 
 use crate::base::{Color, Point};
 use crate::eval::gomoku::shapes::{Log, Shapes, marks};
-use crate::games::gomoku::Variant;
 
 /// Fours in a row at most.
 const DEEPEST: usize = 60;
@@ -42,7 +41,7 @@ impl Default for Vcf {
 pub fn stops(shapes: &mut Shapes, attacker: Color, log: &mut Log, out: &mut Vec<Point>) {
     out.clear();
     let Some(five) = shapes.first(attacker, marks::FIVE) else { return };
-    if !matches!(shapes.variant(), Variant::Caro | Variant::ExactCaro) {
+    if !shapes.variant().is_caro() {
         if shapes.count(attacker, marks::FIVE) == 1 {
             out.push(five);
         }
@@ -153,7 +152,7 @@ impl Vcf {
             // Under Caro a four of the lines can be stopped in advance; the defender's five comes first in any case.
             return None;
         }
-        if !matches!(shapes.variant(), Variant::Caro | Variant::ExactCaro) {
+        if !shapes.variant().is_caro() {
             let answer = shapes.first(attacker, marks::FIVE)?;
             if fives > 1 || shapes.is_foul(defender, answer) {
                 return Some(2);

@@ -193,3 +193,28 @@ fn keys_copies_and_draws() {
         assert!(found.value == 0 || found.value.abs() > WON - FARTHEST, "{found:?}");
     }
 }
+
+/// White's four whose only stop is forbidden (an overline) wins in three plies, and no bound says otherwise.
+#[test]
+fn a_four_that_black_may_not_stop_wins() {
+    // With G8 White has a four whose gap is E8, where a black stone makes six in its column.
+    let mut state = GomokuState::new(BoardSize::square(15).unwrap(), Rules::of(Variant::Renju));
+    let stones = |text: &str, color| -> Vec<(Point, Option<Color>)> {
+        let point = |word: &str| word.parse::<Move>().unwrap().point().unwrap();
+        text.split(' ').map(|word| (point(word), Some(color))).collect()
+    };
+    let mut edits = stones("E5 E6 E7 E9 E10 B8 H8", Color::Black);
+    edits.extend(stones("C8 D8 F8 N15 M15 A15 B2", Color::White));
+    state.edit(&edits).unwrap();
+    state.set_to_move(Color::White);
+    let node = node(&state);
+    let stop = "E8".parse::<Move>().unwrap().point().unwrap();
+    assert!(node.shapes.is_foul(Color::Black, stop));
+    let (low, high) = node.bounds();
+    assert!(low < high && high >= WON - 3, "{low} {high}");
+    let (plies, _) = Vcf::default().search(&mut node.shapes.clone(), Color::White, 1000);
+    assert_eq!(plies, Some(3));
+    let mut search = AlphaBeta::new(Settings { threads: 1, memory: 1 });
+    let found = search.value(&node, 3, -Node::LIMIT, Node::LIMIT);
+    assert_eq!(found.value, WON - 3);
+}
