@@ -23,7 +23,8 @@ pub struct Deep<P: Position> {
 /// The memory, in MiB, for a search that must end after that time.
 fn memory_for(time: Option<Duration>, memory: usize) -> usize {
     let useful = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * MEMORY_A_SECOND);
-    memory.min((useful as usize).max(LEAST_MEMORY))
+    // In powers of two, so that a little more time is no reason to begin anew.
+    memory.min((useful as usize).max(LEAST_MEMORY).checked_next_power_of_two().unwrap_or(memory))
 }
 
 impl<P: Position> Deep<P> {
@@ -56,21 +57,8 @@ impl<P: Position> Deep<P> {
     }
 
     /// Searches a position as options and task say. `keep`: may earlier findings be used? `watch` is called once an
-    /// iteration and once per interval of the task.
+    /// iteration and once per interval of the task. The time of the task runs from `started` on.
     pub fn think(
-        &mut self,
-        root: &P,
-        options: &Options,
-        task: &Task,
-        limits: &Limits,
-        keep: bool,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Report {
-        self.think_since(Instant::now(), root, options, task, limits, keep, watch)
-    }
-
-    /// As [`Deep::think`], for a thought that began earlier.
-    pub fn think_since(
         &mut self,
         started: Instant,
         root: &P,
@@ -169,7 +157,7 @@ impl<S: State, V: StaticValue<S>> DeepSearch<S> for DeepJudge<S, V> {
         watch: &mut dyn FnMut(&Report),
     ) -> Report {
         let root = Judged { state: state.clone(), judge: self.judge.clone() };
-        self.deep.think(&root, options, task, limits, keep, watch)
+        self.deep.think(Instant::now(), &root, options, task, limits, keep, watch)
     }
 
     fn prepare(&mut self, options: &Options) {
@@ -195,6 +183,8 @@ mod tests {
             (Some(0), 256, 16),
             (Some(200), 256, 16),
             (Some(1000), 256, 64),
+            (Some(1900), 256, 128),
+            (Some(2000), 256, 128),
             (Some(5000), 256, 256),
             (Some(5000), 8, 8),
             (None, 256, 256),

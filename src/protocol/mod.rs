@@ -4,6 +4,7 @@ mod error;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
+mod ponder;
 mod pump;
 mod voice;
 

@@ -16,6 +16,7 @@ use crate::game::State;
 use crate::games::go::{GoState, Ko, Rules};
 use crate::search::alphabeta::Judged;
 use crate::search::{Basis, Limits, Report};
+use std::time::Instant;
 
 /// The searches with their memory.
 pub struct Exact {
@@ -68,10 +69,12 @@ impl Exact {
         };
         let root = without_past(state);
         let mut report = match SmallGo::new(&root) {
-            Some(root) => self.small.think(&root, options, task, &limits, keep, &mut watch),
+            Some(root) => {
+                self.small.think(Instant::now(), &root, options, task, &limits, keep, &mut watch)
+            }
             None => {
                 let root = Judged { state: root, judge: Area };
-                self.any.think(&root, options, task, &limits, keep, &mut watch)
+                self.any.think(Instant::now(), &root, options, task, &limits, keep, &mut watch)
             }
         };
         if past {

@@ -156,8 +156,7 @@ impl GomokuEngine {
         let terms = terms(state) | (state.size().width() as u64) << 40;
         let keep = self.options.bool("reuse_tree") && self.known == Some(terms);
         self.known = Some(terms);
-        let mut report =
-            self.deep.think_since(started, &root, &self.options, task, limits, keep, watch);
+        let mut report = self.deep.think(started, &root, &self.options, task, limits, keep, watch);
         if !matches!(task.purpose, Purpose::Analyze | Purpose::Ponder) {
             // The others have bounds only, which would look like values.
             report.candidates.truncate(task.lines.max(1));

@@ -156,11 +156,7 @@ impl StaticValue<GomokuState> for Patterns {
     }
 
     fn outcome(&self, state: &GomokuState, outcome: Outcome) -> i32 {
-        match outcome.winner() {
-            Some(winner) if winner == state.to_move() => WON,
-            Some(_) => -WON,
-            None => 0,
-        }
+        outcome.winner().map_or(0, |winner| if winner == state.to_move() { WON } else { -WON })
     }
 
     fn moves(&self, state: &GomokuState, out: &mut MoveList) {

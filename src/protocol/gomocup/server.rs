@@ -9,6 +9,7 @@ use super::time::Times;
 use crate::base::{Color, Move, Point, Rng, seeded};
 use crate::engine::{OptionKind, Purpose};
 use crate::game::Illegal;
+use crate::protocol::ponder::ponder;
 use crate::protocol::{Attention, Ends, Heard, Line, Pump, ServeError, Voice};
 use crate::session::{self, Asked, Session, SessionError, Settings};
 use std::io::{Read, Write};
@@ -144,7 +145,7 @@ pub fn run(
                 Heard::End => break,
             }
         } else {
-            server.ponder();
+            ponder(server.session.as_mut(), &server.attention, server.number, server.awaited);
             let Some(line) = pump.next() else { break };
             line
         };
@@ -253,18 +254,6 @@ impl Server<'_> {
     pub(super) fn trouble(&mut self, text: String) {
         if self.troubles.len() < TROUBLES && !self.troubles.contains(&text) {
             self.troubles.push(text);
-        }
-    }
-
-    /// Thinks on the opponent's time, without a word, until the next line comes.
-    fn ponder(&mut self) {
-        let turn = self.awaited == Some(self.session.version());
-        let wanted = || self.session.option("ponder").is_ok_and(|value| value == "true");
-        if turn && wanted() && self.session.outcome().is_none() {
-            let asked = Asked::new(self.session.to_move(), Purpose::Ponder);
-            self.attention.begin(self.number, Ends::OnAnyLine);
-            self.session.think(&asked, self.attention.stop(), &mut |_| {});
-            self.attention.end();
         }
     }
 

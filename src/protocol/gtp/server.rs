@@ -2,6 +2,7 @@
 
 use super::{Answer, Failure, Responder, Table, classify, commands, preprocess, split};
 use crate::engine::{Purpose, Stop, Thought};
+use crate::protocol::ponder::ponder;
 use crate::protocol::{Attention, Ends, Line, Pump, ServeError};
 use crate::search::Report;
 use crate::session::{Asked, GameRow, Session, SessionError, Settings};
@@ -70,7 +71,7 @@ pub fn run(
         fine_time: false,
     };
     while !server.quitting {
-        server.ponder();
+        ponder(server.session.as_mut(), &server.attention, server.number, server.awaited);
         let Some(line) = pump.next() else { break };
         match server.execute(&line) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
@@ -105,18 +106,6 @@ impl Server<'_> {
         self.free_since = Instant::now();
         log::trace!("{} -> {answer:?}", String::from_utf8_lossy(&text).trim_end());
         self.responder.close(answer)
-    }
-
-    /// Thinks on the opponent's time, until the next line comes.
-    fn ponder(&mut self) {
-        let turn = self.awaited == Some(self.session.version());
-        let wanted = || self.session.option("ponder").is_ok_and(|value| value == "true");
-        if turn && wanted() && self.session.outcome().is_none() {
-            let asked = Asked::new(self.session.to_move(), Purpose::Ponder);
-            self.attention.begin(self.number, Ends::OnAnyLine);
-            self.session.think(&asked, self.attention.stop(), &mut |_| {});
-            self.attention.end();
-        }
     }
 
     /// Ends the loop after this response.

@@ -4,7 +4,8 @@ use super::commands::Done;
 use super::line::{classify, split};
 use crate::base::{Color, Move};
 use crate::clock::TimeSystem;
-use crate::engine::{Purpose, Stop, Thought};
+use crate::engine::{Stop, Thought};
+use crate::protocol::ponder::ponder;
 use crate::protocol::{Attention, Ends, Line, Pump, ServeError, Voice};
 use crate::record::othello::{OthelloError, OthelloGame, Ply, Position};
 use crate::search::{Candidate, Report};
@@ -92,7 +93,7 @@ pub fn run(
         awaited: None,
     };
     while !server.quitting {
-        server.ponder();
+        ponder(server.session.as_mut(), &server.attention, server.number, server.awaited);
         let Some(line) = pump.next() else { break };
         server.execute(&line);
         if !server.voice.goes_on()? {
@@ -116,18 +117,6 @@ impl Server<'_> {
         self.free_since = Instant::now();
         if let Err(why) = done {
             log::debug!("ignored: {}: {why}", text.trim_end());
-        }
-    }
-
-    /// Thinks on the opponent's time, without a word, until the next line comes.
-    fn ponder(&mut self) {
-        let turn = self.awaited == Some(self.session.version());
-        let wanted = || self.session.option("ponder").is_ok_and(|value| value == "true");
-        if turn && wanted() && self.session.outcome().is_none() {
-            let asked = Asked::new(self.session.to_move(), Purpose::Ponder);
-            self.attention.begin(self.number, Ends::OnAnyLine);
-            self.session.think(&asked, self.attention.stop(), &mut |_| {});
-            self.attention.end();
         }
     }
 
