@@ -2,7 +2,7 @@
 
 use super::tables;
 use super::vcf::{Vcf, stops};
-use crate::base::{Color, Move, Point, player_key};
+use crate::base::{Color, Move, Point, player_key, stone_key};
 use crate::eval::gomoku::shapes::{Log, Shapes, marks};
 use crate::eval::gomoku::weights::Weights;
 use crate::game::State;
@@ -130,6 +130,10 @@ impl Position for Node {
         self.shapes.key() ^ player_key(self.to_move)
     }
 
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.key() ^ stone_key(self.to_move, mv.point()?) ^ player_key(Color::White))
+    }
+
     fn to_move(&self) -> Color {
         self.to_move
     }
@@ -226,7 +230,7 @@ impl Position for Node {
         if turn.ply > 0 && turn.before > 0 {
             let width = (6 + 4 * turn.depth) as usize;
             if turn.before >= if turn.improving { width } else { width * 2 / 3 } {
-                return Plan::Skipped;
+                return Plan::Enough;
             }
             if turn.depth <= 4 && !turn.open && !threatens && !stops {
                 let hope = turn.value + 20 + 25 * turn.depth;

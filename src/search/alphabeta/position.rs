@@ -86,6 +86,8 @@ pub enum Plan {
     Reduced(i32),
     /// Left out.
     Skipped,
+    /// Left out, and with it all that come after.
+    Enough,
 }
 
 /// What a solver shares with the search that called it.
@@ -139,6 +141,11 @@ pub trait Position: Clone + Send + Sync {
 
     /// Hash of everything that the value depends on, the side to move included.
     fn key(&self) -> u64;
+
+    /// The key after a move that passes the turn to the other side, where it is cheaper to know than to make the move.
+    fn key_after(&self, _mv: Move) -> Option<u64> {
+        None
+    }
 
     /// Whose turn it is.
     fn to_move(&self) -> Color;

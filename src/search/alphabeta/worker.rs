@@ -505,8 +505,11 @@ impl<P: Position> Run<'_, '_, P> {
                     ..self.turn(ply, depth, alpha, beta)
                 });
                 // A loss is told only after a look at everything.
-                if plan == Plan::Skipped && best.value > FARTHEST - P::WON {
+                if matches!(plan, Plan::Skipped | Plan::Enough) && best.value > FARTHEST - P::WON {
                     proof = 0;
+                    if plan == Plan::Enough {
+                        turn = end;
+                    }
                     continue;
                 }
             }
@@ -574,9 +577,15 @@ impl<P: Position> Run<'_, '_, P> {
         end: usize,
     ) -> Option<Found> {
         for index in start..end {
-            let same = self.step(ply, self.worker.moves[index].mv);
-            let child = &self.worker.stack[ply + 1];
-            let Some(entry) = self.shared.table.probe(child.key()) else { continue };
+            let mv = self.worker.moves[index].mv;
+            let (key, same) = match self.worker.stack[ply].key_after(mv) {
+                Some(key) => (key, false),
+                None => {
+                    let same = self.step(ply, mv);
+                    (self.worker.stack[ply + 1].key(), same)
+                }
+            };
+            let Some(entry) = self.shared.table.probe(key) else { continue };
             // The child's bound that is a lower bound for its parent.
             let (tells, value, proof) = if same {
                 (entry.tells_lower(depth - 1, self.level), entry.lower, entry.proof & LOWER)

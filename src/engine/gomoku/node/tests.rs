@@ -175,7 +175,9 @@ fn keys_copies_and_draws() {
     assert_eq!((copy.key(), copy.evaluate(), copy.left), (root.key(), root.evaluate(), root.left));
     let mut moves = Vec::new();
     copy.moves(1, &mut moves);
+    let key = copy.key_after(moves[0].mv);
     copy.play(moves[0].mv);
+    assert_eq!(key, Some(copy.key()));
     let mut after = state.clone();
     after.play(moves[0].mv);
     let (fresh, before) = (node(&after), root.shapes.value());
