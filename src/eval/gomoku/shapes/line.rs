@@ -205,9 +205,13 @@ impl Shapes {
     }
 
     fn shape(&mut self, window: Window) -> Shape {
-        let number = self.number(window);
+        self.at(self.number(window), || window)
+    }
+
+    /// The shape of the window with that number.
+    fn at(&mut self, number: usize, window: impl FnOnce() -> Window) -> Shape {
         if self.known[number] == u8::MAX {
-            self.known[number] = self.find(window) as u8;
+            self.known[number] = self.find(window()) as u8;
         }
         Shape::from_number(self.known[number])
     }
@@ -273,16 +277,18 @@ impl LineTable {
         if white != black {
             second = Some(Shapes { goal: white, radius, known: vec![u8::MAX; count] });
         }
-        let sides = sides(radius);
-        for (before, behind) in sides.iter().flat_map(|a| sides.iter().map(move |b| (a, b))) {
-            // Stones behind a blocked square change nothing, but have numbers of their own.
-            let raw = join(before, behind);
-            let swapped = Window { own: raw.foe, foe: raw.own, ..raw };
-            let (as_black, as_white) = (first.number(raw), first.number(swapped));
-            let placed = join(&walled(before), &walled(behind)).with_own(MIDDLE);
-            table[as_black] |= first.shape(placed) as u8;
-            let shape = second.as_mut().unwrap_or(&mut first).shape(placed);
-            table[as_white] |= (shape as u8) << 4;
+        // A number is put together from what either side adds to it.
+        let sides: Vec<Side> = sides(radius).map(|side| Side::new(side, radius)).collect();
+        for before in &sides {
+            for behind in &sides {
+                let number = before.walled[0] | behind.walled[1];
+                let placed = || join(&before.cells, &behind.cells).with_own(MIDDLE);
+                let own = first.at(number, placed);
+                table[before.raw[0] | behind.raw[1]] |= own as u8;
+                let white = second.as_mut().unwrap_or(&mut first);
+                table[before.swapped[0] | behind.swapped[1]] |=
+                    (white.at(number, placed) as u8) << 4;
+            }
         }
         LineTable { shapes: table.into_boxed_slice(), radius }
     }
@@ -310,24 +316,56 @@ impl LineTable {
     }
 }
 
-/// All contents of the cells on one side of a point, nearest first: 0 empty, 1 own, 2 foe, 3 wall.
-fn sides(radius: u32) -> Vec<[u8; MIDDLE as usize]> {
-    let cell = |side: u32, n: u32| if n < radius { (side >> (2 * n) & 3) as u8 } else { 3 };
-    let all = 0..1u32 << (2 * radius);
-    all.map(|side| std::array::from_fn(|n| cell(side, n as u32))).collect()
+/// What is on one side of a point, nearest first: 0 empty, 1 own, 2 foe, 3 wall.
+type Cells = [u8; MIDDLE as usize];
+
+/// One side of a point.
+struct Side {
+    /// With nothing but wall behind the first piece of it.
+    cells: Cells,
+    /// What it adds to a window's number before and behind the point; stones behind a wall change nothing, but have numbers of
+    /// their own.
+    raw: [usize; 2],
+    /// The same with colours changed.
+    swapped: [usize; 2],
+    /// The same of `cells`.
+    walled: [usize; 2],
 }
 
-/// The same side with nothing but wall behind the first piece of it.
-fn walled(side: &[u8; MIDDLE as usize]) -> [u8; MIDDLE as usize] {
-    let mut met = false;
-    side.map(|cell| {
-        met |= cell == 3;
-        if met { 3 } else { cell }
-    })
+impl Side {
+    fn new(raw: Cells, radius: u32) -> Side {
+        let mut met = false;
+        let cells = raw.map(|cell| {
+            met |= cell == 3;
+            if met { 3 } else { cell }
+        });
+        let parts = |cells: Cells, colors: [u8; 2]| {
+            [0, 1].map(|behind: u32| {
+                let bit = |n: u32| if behind == 1 { radius + n } else { radius - 1 - n };
+                let of = |color: u8| -> usize {
+                    let held = (0..radius).filter(|&n| cells[n as usize] & color != 0);
+                    held.map(|n| 1usize << bit(n)).sum()
+                };
+                of(colors[0]) | of(colors[1]) << (2 * radius)
+            })
+        };
+        Side {
+            cells,
+            raw: parts(raw, [1, 2]),
+            swapped: parts(raw, [2, 1]),
+            walled: parts(cells, [1, 2]),
+        }
+    }
+}
+
+/// All contents of one side within the radius; beyond it is wall.
+fn sides(radius: u32) -> impl Iterator<Item = Cells> {
+    let cell = move |side: u32, n: u32| if n < radius { (side >> (2 * n) & 3) as u8 } else { 3 };
+    (0..1u32 << (2 * radius)).map(move |side| std::array::from_fn(|n| cell(side, n as u32)))
 }
 
 /// The window with that content before and behind its middle, which stays empty. Cells outside the radius are wall.
-fn join(before: &[u8; MIDDLE as usize], behind: &[u8; MIDDLE as usize]) -> Window {
+fn join(before: &Cells, behind: &Cells) -> Window {
     let mut window = Window { own: 0, foe: 0, wall: 0 };
     let mut set = |cell: u32, content: u8| match content {
         0 => {}
