@@ -10,6 +10,8 @@ pub enum Verdict {
     Accepted,
     /// The move was refused; the same player tries again. The player's view has changed, the board has not.
     Refused,
+    /// The move was refused, and with it the player's turn has passed, as some rules have it after too many refusals.
+    Passed,
 }
 
 /// What each player may know of a state, and how to imagine the rest.

@@ -296,11 +296,18 @@ where
             Ok(Verdict::Accepted) if !is_legal => {
                 return broken(Law::Attempt, format!("{mv} accepted on {before}"));
             }
-            Ok(Verdict::Refused) if is_legal => {
+            Ok(Verdict::Refused | Verdict::Passed) if is_legal => {
                 return broken(Law::Attempt, format!("{mv} refused on {before}"));
             }
-            Ok(Verdict::Refused) if !state.passport().refusals || state.key() != key => {
+            // A refusal may be the last that the rules bear.
+            Ok(Verdict::Refused)
+                if !state.passport().refusals
+                    || state.key() != key && state.outcome().is_none() =>
+            {
                 return broken(Law::Attempt, format!("{mv} refused: {before} to {state:?}"));
+            }
+            Ok(Verdict::Passed) if !state.passport().refusals || state.key() == key => {
+                return broken(Law::Attempt, format!("{mv} passed no turn: {before}"));
             }
             Err(_) if looks(&state) != before => {
                 return broken(Law::Attempt, format!("{mv} left traces: {before} to {state:?}"));

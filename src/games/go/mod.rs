@@ -4,6 +4,7 @@ mod benson;
 mod board;
 #[cfg(test)]
 mod diagram;
+pub mod phantom;
 mod points;
 #[cfg(test)]
 mod repetition;

@@ -20,6 +20,11 @@ impl PointSet {
         missing
     }
 
+    /// Takes a point out.
+    pub fn remove(&mut self, point: Point) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
     /// Is the point in the set?
     pub fn contains(&self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0

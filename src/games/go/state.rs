@@ -217,7 +217,7 @@ impl GoState {
         Score::count(self, dead)
     }
 
-    fn repeats(&self, point: Point, suicide: bool) -> bool {
+    fn would_repeat(&self, point: Point, suicide: bool) -> bool {
         if self.rules.ko == Ko::Simple || !(suicide || self.board.was_removed(point)) {
             return false;
         }
@@ -225,6 +225,12 @@ impl GoState {
         let next = self.to_move.other();
         let situational = self.rules.ko == Ko::Situational;
         self.history.iter().rev().any(|s| s.hash == hash && (!situational || s.to_move == next))
+    }
+
+    /// Do the stones lie as they lay at some moment before the last move?
+    pub fn repeats(&self) -> bool {
+        let now = self.board.hash();
+        self.history.iter().rev().skip(1).any(|situation| situation.hash == now)
     }
 
     fn mix(&self, stones: u64, placed: [usize; 2]) -> u64 {
@@ -261,7 +267,7 @@ impl GoState {
                 return Err(Illegal::Suicide);
             }
         }
-        if self.repeats(point, suicide) { Err(Illegal::Superko) } else { Ok(()) }
+        if self.would_repeat(point, suicide) { Err(Illegal::Superko) } else { Ok(()) }
     }
 }
 
