@@ -14,6 +14,6 @@ pub use list::MoveList;
 pub use memory::{Zero, filled, zeros};
 pub use moves::{Move, ParseMoveError};
 pub use point::{GRID, Point, STRIDE};
-pub use rng::{Rng, below, seeded};
+pub use rng::{Rng, below, draw, seeded};
 pub use size::{BoardSize, MAX_SIDE, ParseSizeError};
 pub use zobrist::{player_key, stone_key};

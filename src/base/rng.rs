@@ -11,6 +11,12 @@ pub fn seeded(seed: u64) -> Rng {
     Rng::seed_from_u64(seed)
 }
 
+/// All 64 bits, for the seed of another generator.
+pub fn draw(rng: &mut Rng) -> u64 {
+    let Ok(word) = rng.try_next_u64();
+    word
+}
+
 /// A number in `0..bound` by multiply-and-shift (Lemire, 2019). The bias, below `bound / 2^32`, is accepted for speed.
 #[inline]
 pub fn below(rng: &mut Rng, bound: u32) -> u32 {

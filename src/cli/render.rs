@@ -38,7 +38,7 @@ fn picture(bytes: &[u8], options: &RenderOptions) -> Result<Picture> {
     picture.coordinates = options.coordinates;
     let last = record.events_before(options.number).filter_map(|event| match event {
         Event::Move(_, mv) => Some(mv.point()),
-        Event::Setup(_) | Event::SetPlayer(_) => None,
+        Event::Setup(_) | Event::SetPlayer(_) | Event::Refused(_) => None,
     });
     picture.last = last.last().flatten();
     if let Some(from) = options.numbers {
@@ -100,7 +100,7 @@ fn number(
                     }
                 }
             }
-            Event::SetPlayer(_) => {}
+            Event::SetPlayer(_) | Event::Refused(_) => {}
         }
     }
     if made > 0 && from > made {

@@ -88,6 +88,7 @@ fn game(tree: &sgf::Tree, rules: Rules) -> Result<Puzzle> {
                 state.edit(&all)?;
             }
             Event::SetPlayer(color) => state.set_to_move(color),
+            Event::Refused(_) => {}
             Event::Move(color, mv) => {
                 state.set_to_move(color);
                 state.try_play(mv).map_err(|error| anyhow!("{mv}: {error}"))?;

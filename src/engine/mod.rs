@@ -5,6 +5,7 @@ mod effort;
 pub mod go;
 pub mod gomoku;
 mod options;
+pub mod phantom;
 mod plain;
 mod random;
 pub mod reversi;
@@ -13,7 +14,7 @@ mod watch;
 
 pub use options::{
     GO_OPTIONS, GOMOKU_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue,
-    Options, REVERSI_OPTIONS, Scope, options_of,
+    Options, PHANTOM_OPTIONS, REVERSI_OPTIONS, Scope, options_of,
 };
 pub use plain::Plain;
 pub use random::{Random, as_it_stands};

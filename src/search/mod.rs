@@ -1,6 +1,7 @@
 //! Floor 4: searches. Knows states and evaluators, never a protocol or a clock.
 
 pub mod alphabeta;
+pub mod belief;
 pub mod endgame;
 mod limits;
 pub mod mcts;

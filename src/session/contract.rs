@@ -1,10 +1,11 @@
 //! What a protocol may ask of an open game.
 
 use super::SessionError;
+use super::phantom::Phantom;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::TimeSystem;
 use crate::engine::{OptionRow, PointStatus, Purpose, Stop, Thought};
-use crate::game::{Outcome, Passport};
+use crate::game::{Outcome, Passport, Verdict};
 use crate::search::Report;
 use std::time::Duration;
 
@@ -23,6 +24,8 @@ pub enum Feature {
     Captures,
     /// Records that can be read and written.
     Records,
+    /// Stones that the opponent does not see.
+    Hidden,
 }
 
 /// A question to the engine of a session.
@@ -118,6 +121,10 @@ pub trait Session: Send {
     /// Makes a move. Either colour may move at any time, also after the end.
     fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError>;
 
+    /// Tries a move: in a game of hidden information a refusal is part of the game, and changes what players know. On an
+    /// error nothing has happened. ([`Session::play`] calls a refusal an illegal move.)
+    fn attempt(&mut self, color: Color, mv: Move) -> Result<Verdict, SessionError>;
+
     /// Makes all these moves or none.
     fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError>;
 
@@ -171,6 +178,18 @@ pub trait Session: Send {
 
     /// Thinks and changes nothing.
     fn think(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought;
+
+    /// Thinks as the side that plays against a referee elsewhere ([`Phantom`]) and changes nothing; `None` if no such game
+    /// has begun.
+    fn propose(
+        &mut self,
+        asked: &Asked,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Option<Thought>;
+
+    /// What a game of hidden information has beside: the referee's books, and the seat of one side.
+    fn phantom(&mut self) -> Option<Phantom<'_>>;
 
     /// Fate of every point in [`BoardSize::points`] order.
     fn status(&mut self, stop: &Stop) -> Result<Vec<PointStatus>, SessionError>;

@@ -1,16 +1,17 @@
 //! What a session must know of a game beyond its rules: how it starts, what its settings are, how it is scored.
 
+use super::phantom::Phantom;
 use super::{Feature, SessionError};
-use crate::base::{BoardSize, Color, Move, Point};
+use crate::base::{BoardSize, Color, Move, MoveList, Point};
 use crate::engine::{Engine, OptionTable, PointStatus};
-use crate::game::{Illegal, Outcome, State};
+use crate::game::{Illegal, Information, Outcome, State};
 use crate::record::sgf::Notation;
 
 /// The settings of one game (komi, rules), which outlive single positions. What a game does not have keeps its default
 /// here, which says so.
 pub trait Game: Send + 'static {
     /// Its positions.
-    type State: State;
+    type State: Information;
 
     /// Does it have that?
     fn offers(&self, feature: Feature) -> bool;
@@ -148,6 +149,29 @@ pub trait Game: Send + 'static {
     fn usual_length(&self) -> usize {
         0
     }
+
+    /// The stone on a point as this session shows it.
+    fn shown(&self, state: &Self::State, point: Point) -> Option<Color> {
+        Self::stone(state, point)
+    }
+
+    /// The moves that the player to move can choose from, as far as he knows.
+    fn choices(state: &Self::State, out: &mut MoveList) {
+        state.legal_moves(out);
+    }
+
+    /// What the session of a game of hidden information keeps beside it.
+    fn phantom<'a>(&'a mut self, _state: &'a Self::State) -> Option<Phantom<'a>> {
+        None
+    }
+
+    /// The game as the side knows it that plays against a referee elsewhere; chance decides the rest.
+    fn seat(&self) -> Option<Self::State> {
+        None
+    }
+
+    /// Another game begins.
+    fn restarted(&mut self) {}
 
     /// May that colour be asked to move now? In most games either may at any time.
     fn check_turn(_state: &Self::State, _color: Color) -> Result<(), Illegal> {

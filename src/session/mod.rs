@@ -9,6 +9,7 @@ mod game;
 pub mod go;
 pub mod gomoku;
 mod open;
+pub mod phantom;
 mod record;
 mod register;
 pub mod reversi;

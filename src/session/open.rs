@@ -1,11 +1,12 @@
 //! The session of any game: its settings, its timeline, its clocks and its engine.
 
+use super::phantom::Phantom;
 use super::record::{self, Heading, Remark};
 use super::{Asked, Clocks, Feature, Game, Session, SessionError, Timeline};
 use crate::base::{BoardSize, Color, GRID, Move, MoveList, Point};
 use crate::clock::{Budget, Phase, TimeSystem};
 use crate::engine::{Engine, OptionRow, PointStatus, Purpose, Scope, Stop, Task, Thought};
-use crate::game::{Illegal, Outcome, Passport, State};
+use crate::game::{Illegal, Information, Outcome, Passport, State, Verdict};
 use crate::search::Report;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -67,6 +68,7 @@ impl<G: Game> Open<G> {
         self.remarks.clear();
         self.heading = None;
         self.resigned = None;
+        self.game.restarted();
         self.forget();
     }
 
@@ -109,6 +111,71 @@ impl<G: Game> Open<G> {
         self.clocks.budget(color, &phase, lag)
     }
 
+    /// Chooses a move and makes it, resignation excepted. Where tries can be refused, chooses again after each refusal.
+    fn choose(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
+        let mut asked = asked.clone();
+        for _ in 0..=self.size().area() {
+            let mut thought = self.think(&asked, stop, watch);
+            if thought.mv == Move::RESIGN {
+                return thought;
+            }
+            match self.timeline.attempt(asked.color, thought.mv) {
+                Ok(Verdict::Accepted) => return thought,
+                // The turn has passed with the refusal.
+                Ok(Verdict::Passed) => {
+                    thought.mv = Move::PASS;
+                    return thought;
+                }
+                Ok(Verdict::Refused) if self.outcome().is_some() => break,
+                Ok(Verdict::Refused) => asked.waited = Duration::ZERO,
+                Err(illegal) => {
+                    log::error!("the engine chose {}: {illegal}", thought.mv);
+                    break;
+                }
+            }
+        }
+        if self.timeline.check(asked.color, Move::PASS).is_ok() {
+            self.timeline.play(asked.color, Move::PASS);
+        }
+        Thought { mv: Move::PASS, report: Report::nothing(asked.color) }
+    }
+
+    fn think_about(
+        &mut self,
+        state: G::State,
+        asked: &Asked,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Thought {
+        let chooses = !matches!(asked.purpose, Purpose::Analyze | Purpose::Ponder);
+        let counts = matches!(asked.purpose, Purpose::Play | Purpose::Cleanup);
+        if counts {
+            self.clocks.start(asked.color, asked.waited);
+        }
+        let mut task = Task::new(asked.purpose);
+        task.budget = if chooses { self.budget(asked.color) } else { None };
+        task.allow.clone_from(&asked.allow);
+        task.avoid.clone_from(&asked.avoid);
+        task.interval = asked.interval;
+        task.lines = asked.lines;
+        let mut choices = MoveList::new();
+        G::choices(&state, &mut choices);
+        task.keep_wishes_for(&choices);
+        task.stop = stop.clone();
+        self.used = true;
+        let mut thought = self.engine.think(&state, &task, watch);
+        if counts {
+            self.clocks.stop(asked.color);
+        }
+        let open = state.outcome().is_none();
+        let known = choices.contains(&thought.mv) || G::State::EXACT && state.is_legal(thought.mv);
+        if chooses && open && thought.mv != Move::RESIGN && !known {
+            log::error!("the engine chose {}, which is not legal", thought.mv);
+            thought.mv = choices.last().copied().unwrap_or(Move::PASS);
+        }
+        thought
+    }
+
     fn apply_settings(&mut self) {
         let game = &self.game;
         self.timeline.for_each(|state| game.apply(state));
@@ -134,7 +201,8 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn stone(&self, point: Point) -> Option<Color> {
-        if self.size().contains(point) { G::stone(self.timeline.now(), point) } else { None }
+        let now = self.timeline.now();
+        if self.size().contains(point) { self.game.shown(now, point) } else { None }
     }
 
     fn captured(&self, color: Color) -> usize {
@@ -144,9 +212,9 @@ impl<G: Game> Session for Open<G> {
     fn legal_moves(&self, color: Color) -> Vec<Move> {
         let mut list = MoveList::new();
         if self.to_move() == color {
-            self.timeline.now().legal_moves(&mut list);
+            G::choices(self.timeline.now(), &mut list);
         } else if self.outcome().is_none() {
-            self.position(color).legal_moves(&mut list);
+            G::choices(&self.position(color), &mut list);
         }
         list.to_vec()
     }
@@ -192,10 +260,18 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn play(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
-        self.timeline.check(color, mv)?;
-        self.timeline.play(color, mv);
+        match self.attempt(color, mv)? {
+            Verdict::Accepted => Ok(()),
+            Verdict::Refused | Verdict::Passed => {
+                Err(SessionError::IllegalMove(Illegal::Rule("refused")))
+            }
+        }
+    }
+
+    fn attempt(&mut self, color: Color, mv: Move) -> Result<Verdict, SessionError> {
+        let verdict = self.timeline.attempt(color, mv)?;
         self.resigned = None;
-        Ok(())
+        Ok(verdict)
     }
 
     fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
@@ -310,11 +386,10 @@ impl<G: Game> Session for Open<G> {
             }
             return Thought { mv: Move::PASS, report: Report::nothing(asked.color) };
         }
-        let thought = self.think(asked, stop, watch);
+        let thought = self.choose(asked, stop, watch);
         if thought.mv == Move::RESIGN {
             self.resigned = Some(asked.color);
         } else {
-            self.timeline.play(asked.color, thought.mv);
             if let Some(remark) = Remark::on(&thought) {
                 self.remarks.insert(self.timeline.moves().len().saturating_sub(1), remark);
             }
@@ -324,35 +399,21 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn think(&mut self, asked: &Asked, stop: &Stop, watch: &mut dyn FnMut(&Report)) -> Thought {
-        let chooses = !matches!(asked.purpose, Purpose::Analyze | Purpose::Ponder);
-        let counts = matches!(asked.purpose, Purpose::Play | Purpose::Cleanup);
-        if counts {
-            self.clocks.start(asked.color, asked.waited);
-        }
-        let state = self.position(asked.color);
-        let mut task = Task::new(asked.purpose);
-        task.budget = if chooses { self.budget(asked.color) } else { None };
-        task.allow.clone_from(&asked.allow);
-        task.avoid.clone_from(&asked.avoid);
-        task.interval = asked.interval;
-        task.lines = asked.lines;
-        let mut legal = MoveList::new();
-        state.legal_moves(&mut legal);
-        task.keep_wishes_for(&legal);
-        task.stop = stop.clone();
-        self.used = true;
-        let mut thought = self.engine.think(&state, &task, watch);
-        if counts {
-            self.clocks.stop(asked.color);
-        }
-        let open = state.outcome().is_none();
-        if chooses && open && thought.mv != Move::RESIGN && !state.is_legal(thought.mv) {
-            log::error!("the engine chose {}, which is not legal", thought.mv);
-            let mut legal = MoveList::new();
-            state.legal_moves(&mut legal);
-            thought.mv = legal.last().copied().unwrap_or(Move::PASS);
-        }
-        thought
+        self.think_about(self.position(asked.color), asked, stop, watch)
+    }
+
+    fn propose(
+        &mut self,
+        asked: &Asked,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Option<Thought> {
+        let state = self.game.seat()?;
+        Some(self.think_about(state, asked, stop, watch))
+    }
+
+    fn phantom(&mut self) -> Option<Phantom<'_>> {
+        self.game.phantom(self.timeline.now())
     }
 
     fn status(&mut self, stop: &Stop) -> Result<Vec<PointStatus>, SessionError> {

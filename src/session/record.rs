@@ -4,7 +4,7 @@ use super::{Game, Open, Session, SessionError, Timeline};
 use crate::base::{Color, Move, Point};
 use crate::clock::TimeSystem;
 use crate::engine::{Stop, Thought};
-use crate::game::{Illegal, State};
+use crate::game::{Illegal, Information, State};
 use crate::record::sgf::{self, Event, GameRecord, Layout, Step};
 use std::collections::BTreeMap;
 
@@ -125,6 +125,20 @@ fn follow<G: Game>(
                 timeline.restart(state);
             }
             Event::SetPlayer(color) => timeline.set_to_move(color),
+            Event::Refused(points) => {
+                // Only a game with refusals knows them, and there those that the board does not bear out are left out.
+                if !G::State::EXACT {
+                    let color = timeline.now().to_move();
+                    for &point in points {
+                        if timeline.now().check(Move::at(point)).is_err() {
+                            timeline.attempt(color, Move::at(point)).map_err(cannot_load)?;
+                        }
+                    }
+                }
+            }
+            // The pass that came with the last refusal is there already.
+            Event::Move(color, mv)
+                if mv.is_pass() && timeline.passed_by_refusal() == Some(color) => {}
             Event::Move(color, mv) => {
                 match timeline.check(color, mv) {
                     // A record tells what happened, under whatever ko and suicide rules.
@@ -193,19 +207,28 @@ pub(super) fn save<G: Game>(open: &mut Open<G>, stop: &Stop) -> Result<String, S
         record.set_up(&black, &white);
         record.root_mut().to_play = Some(start.to_move());
     }
+    let refused = |number| -> Vec<Point> {
+        open.timeline.refused_before(number).filter_map(|(_, mv)| mv.point()).collect()
+    };
     for (number, &(color, mv)) in open.timeline.moves().iter().enumerate() {
         let remark = open.remarks.get(&number);
         let name = &mut record.player_mut(color).name;
         if name.is_none() && remark.is_some_and(|remark| remark.own) {
             *name = Some("tesuji".into());
         }
-        record.play(color, mv).comment = remark.map(|remark| remark.text.clone());
+        let step = record.play(color, mv);
+        step.comment = remark.map(|remark| remark.text.clone());
+        step.refused = refused(number);
     }
     // A turn given out of order.
     let natural = open.timeline.moves().last().map(|(color, _)| color.other());
     let to_move = open.timeline.now().to_move();
     if natural.is_some_and(|natural| natural != to_move) {
         record.steps.push(Step { to_play: Some(to_move), ..Step::default() });
+    }
+    let refused = refused(open.timeline.moves().len());
+    if !refused.is_empty() {
+        record.steps.push(Step { refused, ..Step::default() });
     }
     let layout = Layout { empty_lines: false, ..Layout::default() };
     Ok(sgf::write_with(&[record.to_tree(notation)], layout))

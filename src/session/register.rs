@@ -1,6 +1,6 @@
 //! The register of games: one row each.
 
-use super::{Session, SessionError, go, gomoku, reversi};
+use super::{Session, SessionError, go, gomoku, phantom, reversi};
 use crate::base::BoardSize;
 use crate::games;
 use crate::record::sgf::{GoNotation, GomokuNotation, Notation, OthelloNotation};
@@ -71,6 +71,15 @@ pub static GAMES: &[GameRow] = &[
         usual_rules: "freestyle",
         notation: &GomokuNotation,
         open: gomoku::open,
+    },
+    GameRow {
+        name: "phantom-go",
+        title: "Phantomgo",
+        variants: &[],
+        rule_sets: || games::go::phantom::PHANTOM_RULE_SETS.iter().map(|set| set.name).collect(),
+        usual_rules: "contest",
+        notation: &GoNotation,
+        open: phantom::open,
     },
 ];
 

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::base::{Color, Move};
-use crate::game::{Illegal, State};
+use crate::game::{Illegal, Information, State, Verdict};
 use std::collections::BTreeSet;
 
 /// Moves between two kept positions in a game of usual length. In longer ones the distance grows with the length, since
@@ -28,6 +28,8 @@ pub struct Timeline<G: Game> {
     inserts: bool,
     /// The moves that were put in like that, by their number. They go when the move behind them is taken back.
     inserted: BTreeSet<usize>,
+    /// Tries that were refused, with the number of the move before which that was.
+    tries: Vec<(usize, Color, Move)>,
 }
 
 impl<G: Game> Timeline<G> {
@@ -41,6 +43,7 @@ impl<G: Game> Timeline<G> {
             version: 0,
             inserts: false,
             inserted: BTreeSet::new(),
+            tries: Vec::new(),
         }
     }
 
@@ -56,6 +59,7 @@ impl<G: Game> Timeline<G> {
         self.moves.clear();
         self.kept.clear();
         self.inserted.clear();
+        self.tries.clear();
         self.version += 1;
     }
 
@@ -78,6 +82,19 @@ impl<G: Game> Timeline<G> {
     /// The moves so far.
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
+    }
+
+    /// The tries that were refused before the move of that number (from 0), or since the last move.
+    pub fn refused_before(&self, number: usize) -> impl Iterator<Item = (Color, Move)> + '_ {
+        let there = self.tries.iter().filter(move |(at, ..)| *at == number);
+        there.map(|&(_, color, mv)| (color, mv))
+    }
+
+    /// Whose last try was refused and passed the turn, if nothing has happened since.
+    pub fn passed_by_refusal(&self) -> Option<Color> {
+        let last = self.moves.len().checked_sub(1)?;
+        let &(at, color, _) = self.tries.last()?;
+        (at == last && self.moves.last() == Some(&(color, Move::PASS))).then_some(color)
     }
 
     /// Counts the changes.
@@ -112,15 +129,64 @@ impl<G: Game> Timeline<G> {
         self.enter(color, mv);
     }
 
-    fn enter(&mut self, color: Color, mv: Move) {
-        let length = self.moves.len();
-        let spacing = (length / STEPS).next_power_of_two().max(SPACING);
-        if length > 0 && length.is_multiple_of(spacing) {
-            self.keep();
+    /// Tries a move on behalf of that colour. In a game of open information that is a move, legal or not; in one of hidden
+    /// information a refusal is part of the game. On an error nothing has happened.
+    pub fn attempt(&mut self, color: Color, mv: Move) -> Result<Verdict, Illegal> {
+        if G::State::EXACT || mv.is_pass() && self.now.outcome().is_some() {
+            self.check(color, mv)?;
+            self.play(color, mv);
+            return Ok(Verdict::Accepted);
         }
+        let mut next = self.now.clone();
+        if !mv.is_pass() {
+            next.resume();
+        }
+        next.set_to_move(color);
+        let verdict = next.attempt(mv)?;
+        if verdict == Verdict::Accepted {
+            self.enter(color, mv);
+        } else {
+            self.tries.push((self.moves.len(), color, mv));
+            self.now = next;
+            self.version += 1;
+        }
+        if verdict == Verdict::Passed {
+            self.moves.push((color, Move::PASS));
+            self.keep_now_and_then();
+        }
+        Ok(verdict)
+    }
+
+    fn enter(&mut self, color: Color, mv: Move) {
         G::enter(&mut self.now, color, mv);
         self.moves.push((color, mv));
         self.version += 1;
+        self.keep_now_and_then();
+    }
+
+    /// Makes a move again, with the tries before it.
+    fn enter_again(&mut self, color: Color, mv: Move) {
+        let number = self.moves.len();
+        let tries: Vec<_> = self.refused_before(number).collect();
+        for (player, try_) in tries {
+            self.now.resume();
+            self.now.set_to_move(player);
+            if self.now.attempt(try_) == Ok(Verdict::Passed) {
+                // The pass is the move.
+                self.moves.push((color, mv));
+                self.keep_now_and_then();
+                return;
+            }
+        }
+        self.enter(color, mv);
+    }
+
+    fn keep_now_and_then(&mut self) {
+        let length = self.moves.len();
+        let spacing = (length / STEPS).next_power_of_two().max(SPACING);
+        if length.is_multiple_of(spacing) {
+            self.keep();
+        }
     }
 
     /// Makes all these moves, or none when one of them is not allowed.
@@ -150,6 +216,8 @@ impl<G: Game> Timeline<G> {
             length = inserted.unwrap_or(before);
         }
         self.inserted.split_off(&length);
+        // Tries of the turn whose move is taken back go with it.
+        self.tries.retain(|(at, ..)| *at < length);
         let tail: Vec<(Color, Move)>;
         self.kept.retain(|(at, _)| *at <= length);
         match self.kept.last() {
@@ -157,8 +225,6 @@ impl<G: Game> Timeline<G> {
                 self.now.copy_from(state);
                 tail = self.moves.get(*at..length).unwrap_or_default().to_vec();
                 self.moves.truncate(*at);
-                // The position is kept again when play goes on from it.
-                self.kept.pop();
             }
             None => {
                 self.now.copy_from(&self.start);
@@ -167,7 +233,7 @@ impl<G: Game> Timeline<G> {
             }
         }
         for (color, mv) in tail {
-            self.enter(color, mv);
+            self.enter_again(color, mv);
         }
         self.version += 1;
         true

@@ -261,7 +261,7 @@ impl Reader {
                 sgf::Event::Setup(_) if moves.len() < most => {
                     return Err("stones are set up (AB, AW, AE); an opening is moves only".into());
                 }
-                sgf::Event::Setup(_) | sgf::Event::SetPlayer(_) => {}
+                sgf::Event::Setup(_) | sgf::Event::SetPlayer(_) | sgf::Event::Refused(_) => {}
             }
         }
         self.play(moves.into_iter())

@@ -23,6 +23,7 @@ fn script<'a>(events: impl Iterator<Item = Event<'a>>) -> Vec<String> {
         .map(|event| match event {
             Event::Move(color, mv) => format!("{} {mv}", color.letter()),
             Event::SetPlayer(color) => format!("turn {}", color.letter()),
+            Event::Refused(points) => format!("refused {}", points.len()),
             Event::Setup(setup) => {
                 let mut text = "setup".to_owned();
                 for (letter, points) in

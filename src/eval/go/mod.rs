@@ -5,6 +5,7 @@
 mod area;
 mod features;
 mod ladder;
+mod light;
 mod odds;
 mod pattern;
 mod policy;
@@ -15,6 +16,7 @@ mod tests;
 
 pub use area::Area;
 pub use features::{Described, FEATURES, NAMES};
+pub use light::LightPlayouts;
 pub use odds::{KIND_NAMES, KINDS, Odds, OddsError};
 pub use pattern::Patterns;
 pub use policy::Policy;

@@ -61,7 +61,7 @@ pub fn from_record(record: &GameRecord) -> Result<OthelloGame, OthelloError> {
         match event {
             Event::Move(color, mv) => plies.push(Ply::new(Some(color), mv)),
             Event::SetPlayer(color) if plies.is_empty() => turn = Some(color),
-            Event::SetPlayer(_) => {}
+            Event::SetPlayer(_) | Event::Refused(_) => {}
             Event::Setup(_) if !plies.is_empty() => {
                 return Err(OthelloError::CannotWrite(
                     "discs are put on the board after the first move, which only SGF can tell",

@@ -42,6 +42,8 @@ pub struct Step {
     pub to_play: Option<Color>,
     /// `B`, `W`.
     pub moves: Vec<(Color, Move)>,
+    /// `TRY`, a private property: points that were refused to the player of this move before it (Phantom Go).
+    pub refused: Vec<Point>,
     /// `MN`: the number this move is to be shown with.
     pub number: Option<u32>,
     /// `N`.
@@ -61,6 +63,8 @@ pub enum Event<'a> {
     Setup(&'a Setup),
     /// It is that player's turn now, whatever the colour of the last move.
     SetPlayer(Color),
+    /// Tries of the player who moves next, or would, were refused (Phantom Go).
+    Refused(&'a [Point]),
     /// A move or pass of that colour. Colours need not alternate.
     Move(Color, Move),
 }
@@ -194,7 +198,8 @@ impl GameRecord {
             let setup = (!step.setup.is_empty()).then_some(Event::Setup(&step.setup));
             let turn = step.to_play.map(Event::SetPlayer);
             let moves = step.moves.iter().map(|&(color, mv)| Event::Move(color, mv));
-            setup.into_iter().chain(turn).chain(moves)
+            let refused = (!step.refused.is_empty()).then_some(Event::Refused(&step.refused));
+            setup.into_iter().chain(turn).chain(refused).chain(moves)
         })
     }
 
@@ -220,7 +225,7 @@ impl GameRecord {
         let last = self.events_before(number).filter_map(|event| match event {
             Event::Move(color, _) => Some(color.other()),
             Event::SetPlayer(color) => Some(color),
-            Event::Setup(_) => None,
+            Event::Setup(_) | Event::Refused(_) => None,
         });
         let next =
             || self.steps.iter().flat_map(|step| &step.moves).next().map(|&(color, _)| color);

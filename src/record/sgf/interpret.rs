@@ -114,6 +114,7 @@ fn read_info(root: &Node, record: &mut GameRecord) {
 const PLAYER_NAMES: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 const TIME_LEFT: [&str; 2] = ["BL", "WL"];
 const MOVES_LEFT: [&str; 2] = ["OB", "OW"];
+const REFUSED: &str = "TRY";
 
 fn read_step(
     node: &Node,
@@ -139,6 +140,8 @@ fn read_step(
                         .ok_or_else(|| place.error(RecordErrorKind::BadPoint))?;
                     step.moves.push((color, mv));
                 }
+                // A private property may mean something else in another program's file.
+                REFUSED => step.refused.extend(notation.point(&spelled(), size)),
                 "PL" => {
                     step.to_play = Some(
                         read_color(&spelled())
@@ -266,6 +269,9 @@ fn write_step(step: &Step, size: BoardSize, notation: &dyn Notation, node: &mut 
     if let Some(color) = step.to_play {
         node.add("PL", Value::text(&color.letter().to_string()));
     }
+    let refused = step.refused.iter();
+    let refused = refused.map(|&point| Value::text(&notation.point_text(point, size)));
+    node.add_list(REFUSED, refused.collect());
     for &(color, mv) in &step.moves {
         if let Some(text) = notation.move_text(mv, size) {
             node.add(&color.letter().to_string(), Value::text(&text));

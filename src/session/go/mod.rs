@@ -2,6 +2,8 @@
 
 mod handicap;
 
+pub(super) use handicap::fixed as fixed_handicap;
+
 use super::{Feature, Game, Open, Session, SessionError, Settings};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::go::GoEngine;
@@ -67,6 +69,7 @@ impl Game for Go {
             | Feature::Status
             | Feature::Captures
             | Feature::Records => true,
+            Feature::Hidden => false,
         }
     }
 
@@ -142,7 +145,7 @@ impl Game for Go {
     }
 
     fn fixed_handicap(&self, size: BoardSize, count: usize) -> Result<Vec<Point>, SessionError> {
-        handicap::fixed(size, count).ok_or(SessionError::InvalidHandicap)
+        fixed_handicap(size, count).ok_or(SessionError::InvalidHandicap)
     }
 
     fn free_handicap(&self, size: BoardSize, count: usize) -> Result<Vec<Point>, SessionError> {

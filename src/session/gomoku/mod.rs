@@ -46,7 +46,11 @@ impl Game for Gomoku {
     fn offers(&self, feature: Feature) -> bool {
         match feature {
             Feature::Rules | Feature::Records => true,
-            Feature::Komi | Feature::Handicap | Feature::Status | Feature::Captures => false,
+            Feature::Komi
+            | Feature::Handicap
+            | Feature::Status
+            | Feature::Captures
+            | Feature::Hidden => false,
         }
     }
 

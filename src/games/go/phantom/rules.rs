@@ -135,8 +135,8 @@ impl PhantomRules {
         ("taken", "one of positions, count"),
         ("tell_reasons", "true or false"),
         ("call_atari", "true or false"),
-        ("tries", "unlimited, once or a whole number from 1 to 60000"),
-        ("cap", "none, usual, openspiel or a whole number from 1 to 60000"),
+        ("tries", "once (-1), unlimited (0) or a whole number up to 60000"),
+        ("cap", "openspiel (-2), usual (-1), none (0) or a whole number up to 60000"),
     ];
 
     /// Sets one part; keys and values in any case. On an error nothing changes.
@@ -174,16 +174,16 @@ impl PhantomRules {
             "call_atari" => self.call_atari = flag()?,
             "tries" => {
                 self.tries = match value.as_str() {
-                    "unlimited" => Tries::Unlimited,
-                    "once" => Tries::EachOnce,
+                    "unlimited" | "0" => Tries::Unlimited,
+                    "once" | "-1" => Tries::EachOnce,
                     _ => Tries::AtMost(number()?),
                 }
             }
             _ => {
                 self.cap = match value.as_str() {
-                    "none" => MoveCap::Never,
-                    "usual" => MoveCap::Usual,
-                    "openspiel" => MoveCap::Together(0),
+                    "none" | "0" => MoveCap::Never,
+                    "usual" | "-1" => MoveCap::Usual,
+                    "openspiel" | "-2" => MoveCap::Together(0),
                     _ => MoveCap::Together(number()?),
                 }
             }
@@ -212,14 +212,14 @@ impl PhantomRules {
             "tell_reasons" => self.tell_reasons.to_string(),
             "call_atari" => self.call_atari.to_string(),
             "tries" => match self.tries {
-                Tries::Unlimited => "unlimited".into(),
-                Tries::EachOnce => "once".into(),
+                Tries::Unlimited => "0".into(),
+                Tries::EachOnce => "-1".into(),
                 Tries::AtMost(most) => most.to_string(),
             },
             "cap" => match self.cap {
-                MoveCap::Never => "none".into(),
-                MoveCap::Usual => "usual".into(),
-                MoveCap::Together(0) => "openspiel".into(),
+                MoveCap::Never => "0".into(),
+                MoveCap::Usual => "-1".into(),
+                MoveCap::Together(0) => "-2".into(),
                 MoveCap::Together(most) => most.to_string(),
             },
             _ => return Err(PhantomRulesError::Key(key)),
@@ -326,18 +326,9 @@ mod tests {
     #[test]
     fn named_sets() {
         let table = [
-            (
-                "contest",
-                ["simple", "false", "true", "positions", "false", "false", "once", "usual"],
-            ),
-            (
-                "olympiad",
-                ["simple", "true", "true", "positions", "false", "false", "once", "usual"],
-            ),
-            (
-                "openspiel",
-                ["draw", "true", "true", "count", "true", "false", "unlimited", "openspiel"],
-            ),
+            ("contest", ["simple", "false", "true", "positions", "false", "false", "-1", "-1"]),
+            ("olympiad", ["simple", "true", "true", "positions", "false", "false", "-1", "-1"]),
+            ("openspiel", ["draw", "true", "true", "count", "true", "false", "0", "-2"]),
         ];
         assert_eq!(table.len(), PHANTOM_RULE_SETS.len());
         for (name, values) in table {
@@ -372,7 +363,7 @@ mod tests {
     #[test]
     fn nonsense_changes_nothing() {
         for text in
-            ["", "x", "contest olympiad", "ko=maybe", "kos=none", "{", "{\"ko\":1}", "cap=0"]
+            ["", "x", "contest olympiad", "ko=maybe", "kos=none", "{", "{\"ko\":1}", "cap=-3"]
         {
             assert!(PhantomRules::CONTEST.parse(text).is_err(), "{text}");
         }

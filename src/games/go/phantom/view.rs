@@ -2,7 +2,7 @@
 
 use super::world::go_rules;
 use super::{Event, MoveCap, PhantomRules, Taken};
-use crate::base::{BoardSize, Color, Point};
+use crate::base::{BoardSize, Color};
 use crate::game::State;
 use crate::games::go::{GoState, PointSet};
 use std::sync::Arc;
@@ -145,6 +145,27 @@ impl View {
         refused.collect()
     }
 
+    /// The points that were ever refused to the player, no stone having been taken from them since, and no play of his
+    /// accepted.
+    pub fn refused_ever(&self) -> PointSet {
+        let mut refused = PointSet::new();
+        for event in &self.events {
+            match event {
+                Event::Refused { point, .. } => {
+                    refused.insert(*point);
+                }
+                Event::Played { point, taken } => {
+                    refused.remove(*point);
+                    if let Taken::Points(points) = taken {
+                        points.iter().for_each(|&point| refused.remove(point));
+                    }
+                }
+                _ => {}
+            }
+        }
+        refused
+    }
+
     /// How many of his tries were refused in the turn that is his.
     pub fn refusals(&self) -> usize {
         self.turn().filter(|event| matches!(event, Event::Refused { .. })).count()
@@ -170,20 +191,6 @@ impl View {
             )
         });
         made.take_while(|event| matches!(event, Event::Passed | Event::OpponentPassed)).count()
-    }
-
-    /// Is the move cap near, so that no more than a turn or two may be left?
-    pub fn moves(&self) -> usize {
-        self.events.iter().filter(|event| !matches!(event, Event::Atari | Event::Over)).count()
-    }
-
-    /// Points taken where they were told, of the last play of the player.
-    pub fn last_taken(&self) -> &[Point] {
-        let played = self.events.iter().rev().find_map(|event| match event {
-            Event::Played { taken: Taken::Points(points), .. } => Some(&**points),
-            _ => None,
-        });
-        played.unwrap_or_default()
     }
 }
 

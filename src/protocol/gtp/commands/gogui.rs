@@ -34,7 +34,7 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
 }
 
 /// Rows of GoGui's menu: type, label, command with wildcards.
-const MENU: [(&str, &str, &str); 12] = [
+const MENU: [(&str, &str, &str); 15] = [
     ("gfx", "Candidate moves", "tesuji-candidates %m"),
     ("dboard", "Ownership", "tesuji-ownership %m"),
     ("bwboard", "Territory", "tesuji-territory"),
@@ -47,6 +47,9 @@ const MENU: [(&str, &str, &str); 12] = [
     ("hstring", "Board", "showboard"),
     ("hstring", "Record", "printsgf"),
     ("param", "Options", "tesuji-options"),
+    ("gfx", "What Black knows", "phantom-black"),
+    ("gfx", "What White knows", "phantom-white"),
+    ("dboard", "Where the opponent may stand", "phantom-belief %c"),
 ];
 
 fn version(_: &mut Server<'_>, _version: Word) -> Answer {
@@ -129,7 +132,7 @@ fn territory(server: &mut Server<'_>) -> Answer {
 }
 
 /// A word for each point, row by row from the top.
-fn board(size: BoardSize, word: impl Fn(Point) -> String) -> String {
+pub(super) fn board(size: BoardSize, word: impl Fn(Point) -> String) -> String {
     let rows = (0..size.height()).rev().map(|y| {
         let words: Vec<String> = (0..size.width()).map(|x| word(Point::at(x, y))).collect();
         words.join(" ")

@@ -3,6 +3,7 @@
 mod analyze;
 mod gogui;
 mod parameters;
+mod phantom;
 mod play;
 mod protocol;
 mod records;
@@ -29,6 +30,7 @@ pub fn table<'w>() -> Table<Server<'w>> {
     rows.extend(parameters::rows());
     rows.extend(analyze::rows());
     rows.extend(gogui::rows());
+    rows.extend(phantom::rows());
     Table::new(rows)
 }
 
@@ -66,6 +68,10 @@ fn has_captures(server: &Server<'_>) -> bool {
 
 fn has_records(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Records)
+}
+
+fn has_hidden(server: &Server<'_>) -> bool {
+    server.session.offers(Feature::Hidden)
 }
 
 /// The row type of this table.
