@@ -59,8 +59,7 @@ impl PhantomEngine {
         }
         let report = self.search(view, &knowledge, &moves, task, watch);
         let resigns = task.purpose == Purpose::Play && self.resigns(view, &report);
-        let best = report.candidates.iter().find(|candidate| task.allows(candidate.mv));
-        let mv = if resigns { Move::RESIGN } else { best.map_or(Move::PASS, |best| best.mv) };
+        let mv = if resigns { Move::RESIGN } else { decide(view, &report, task) };
         Thought { mv, report }
     }
 
@@ -179,6 +178,23 @@ impl PhantomEngine {
     }
 }
 
+/// The move to try. Area is counted, so a play that spares own eyes costs nothing: a pass is chosen only where it is clearly
+/// better, or where it ends a game that is won.
+fn decide(view: &View, report: &Report, task: &Task) -> Move {
+    let allowed = || report.candidates.iter().filter(|candidate| task.allows(candidate.mv));
+    let Some(play) = allowed().find(|candidate| !candidate.mv.is_pass()) else { return Move::PASS };
+    let Some(pass) = allowed().find(|candidate| candidate.mv.is_pass()) else { return play.mv };
+    let ends = view.passes() > 0;
+    let enough = if ends { PASS_WINS } else { play.winrate + PASS_GAIN };
+    if pass.visits >= 20 && pass.winrate >= enough { Move::PASS } else { play.mv }
+}
+
+/// A pass that ends the game is made when it wins in so many of the imagined games.
+const PASS_WINS: f32 = 0.95;
+
+/// Another pass is made when it is better than every play by so much.
+const PASS_GAIN: f32 = 0.1;
+
 /// How likely the opponent has a stone on each point, by [`Point::index`], 0..=1.
 pub fn belief(view: &View, stop: &Stop) -> Vec<f32> {
     let mut rng = seeded(FIXED_SEED);
@@ -187,7 +203,7 @@ pub fn belief(view: &View, stop: &Stop) -> Vec<f32> {
     let mut counts = vec![0u32; GRID];
     let mut drawn = 0u32;
     let enemy = view.player().other();
-    while drawn < BELIEF && !stop.is_raised() && worlds.draw(&mut rng, &mut world) {
+    while drawn < BELIEF && !stop.is_raised() && worlds.draw(&mut rng, &mut world).is_some() {
         drawn += 1;
         for point in view.size().points() {
             if world.board().color(point) == Some(enemy) {

@@ -14,6 +14,9 @@ pub(super) struct Imagined {
     misses: u32,
 }
 
+/// Steps of the sampler that take about as long as a random game.
+const STEPS_OF_A_PLAYOUT: u64 = 60;
+
 /// After so many draws in vain the referee is taken to have broken his rules, and positions are guessed.
 const MISSES: u32 = 2;
 
@@ -24,17 +27,19 @@ impl Imagined {
 }
 
 impl Worlds<GoState> for Imagined {
-    fn draw(&mut self, rng: &mut Rng, out: &mut GoState) -> bool {
+    fn draw(&mut self, rng: &mut Rng, out: &mut GoState) -> Option<u32> {
+        let before = self.sampler.steps_made();
         if self.misses < MISSES {
             if self.sampler.draw(rng, out) {
                 self.misses = 0;
-                return true;
+                let steps = self.sampler.steps_made() - before;
+                return Some(u32::try_from(steps / STEPS_OF_A_PLAYOUT).unwrap_or(u32::MAX));
             }
             self.misses += 1;
         }
         self.sampler.guess(rng, out);
         out.resume();
-        true
+        Some(1)
     }
 }
 
@@ -71,8 +76,8 @@ impl Known {
 }
 
 impl Worlds<GoState> for Known {
-    fn draw(&mut self, _rng: &mut Rng, out: &mut GoState) -> bool {
+    fn draw(&mut self, _rng: &mut Rng, out: &mut GoState) -> Option<u32> {
         out.copy_from(&self.0);
-        true
+        Some(0)
     }
 }

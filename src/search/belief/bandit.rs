@@ -36,6 +36,13 @@ impl Arm {
     }
 }
 
+impl Arm {
+    /// How many simulations stand behind [`Arm::mean`].
+    pub fn weight(&self, equivalence: f64) -> f64 {
+        self.visits as f64 + (self.amaf_visits as f64).min(equivalence)
+    }
+}
+
 /// The player's moves.
 #[derive(Clone, Debug)]
 pub(super) struct Bandit {

@@ -19,6 +19,7 @@ use crate::base::Rng;
 
 /// A source of positions that fit a view.
 pub trait Worlds<S>: Clone + Send + Sync {
-    /// Writes one to `out`; false, and `out` is unspecified, if none was found.
-    fn draw(&mut self, rng: &mut Rng, out: &mut S) -> bool;
+    /// Writes one to `out` and tells about how many simulations that took the time of; `None`, and `out` is unspecified, if
+    /// none was found.
+    fn draw(&mut self, rng: &mut Rng, out: &mut S) -> Option<u32>;
 }

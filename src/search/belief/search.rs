@@ -21,6 +21,12 @@ pub struct Settings {
     pub reuse: u32,
 }
 
+/// Standard errors that a move's value is reckoned lower when one is chosen, times the deviation of one result (a half).
+const DOUBT: f64 = 0.5;
+
+/// Simulations in one position at most.
+const MOST_REUSED: u32 = 64;
+
 /// Simulations between two looks at the clock.
 const STRIDE: u64 = 16;
 
@@ -138,14 +144,15 @@ impl<'a, E> BeliefSearch<'a, E> {
                 return found;
             }
             if owed == 0 {
-                if !worlds.draw(&mut rng, &mut world) {
+                let Some(cost) = worlds.draw(&mut rng, &mut world) else {
                     misses += 1;
                     if misses > 3 && found.playouts == 0 || !shared.supervisor.keep_going() {
                         return found;
                     }
                     continue;
-                }
-                owed = self.settings.reuse.max(1);
+                };
+                // A position that was hard to come by is used for as long as that took.
+                owed = self.settings.reuse.max(1).max(cost.min(MOST_REUSED));
                 legal.clear();
                 let places = 0..found.bandit.moves.len();
                 legal.extend(places.filter(|&place| world.is_legal(found.bandit.moves[place])));
@@ -251,17 +258,12 @@ impl Found {
         }
     }
 
-    /// The places of the moves, best first.
+    /// The places of the moves, best first: by mean value, less what few simulations leave in doubt.
     fn order(&self, equivalence: f64, order: &mut Vec<usize>) {
-        let most = self.bandit.arms.iter().map(|arm| arm.visits).max().unwrap_or(0);
         let score = |&place: &usize| {
             let arm = &self.bandit.arms[place];
-            // A move that was tried much less than it could have been was not worth more; one that was hardly ever legal
-            // is judged by what there is of it, with caution.
-            let caution = 0.5 / ((arm.visits + 1) as f64).sqrt();
-            let neglected = arm.visits * 8 < most && arm.chances > most;
-            let value = arm.mean(equivalence).map_or(-1.0, |mean| mean - caution);
-            if neglected { value - 1.0 } else { value }
+            let doubt = DOUBT / (arm.weight(equivalence) + 1.0).sqrt();
+            arm.mean(equivalence).map_or(-1.0, |mean| mean - doubt)
         };
         order.clear();
         order.extend(0..self.bandit.arms.len());

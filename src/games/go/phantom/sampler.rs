@@ -16,10 +16,10 @@ use crate::game::{Illegal, State};
 use crate::games::go::{Board, GoState, PointSet};
 
 /// Games begun at most for one sample.
-const ATTEMPTS: u32 = 40;
+const ATTEMPTS: u32 = 16;
 
 /// Steps made at most in one of them, taken back ones included, for each step that it has.
-const WORK: usize = 50;
+const WORK: usize = 30;
 
 /// Points looked at for one turn of the opponent before the game is begun again.
 const LOOKS: usize = 60;
@@ -68,6 +68,16 @@ struct Need {
     certain: bool,
 }
 
+/// Why a step of a game does not come out as it was told.
+enum Misfit {
+    /// Because of one of these stones of the opponent.
+    Blame(Vec<Point>),
+    /// For want of a stone of the opponent there.
+    Missing(Point),
+    /// It cannot be said.
+    Somehow,
+}
+
 /// What the opponent's turns have to bring about.
 #[derive(Clone, Debug, Default)]
 struct Plan {
@@ -95,13 +105,16 @@ pub struct Sampler {
     /// Points where a stone made a later play of the player impossible, and the opponent's turn up to which they are
     /// left free.
     spared: Vec<(Point, usize)>,
+    /// A point that the opponent shall play on in a turn, if he can.
+    wanted: Option<(usize, Point)>,
     /// See [`PASSES`].
     pub(super) passes: u32,
     /// Is the last position a guess?
     guessed: bool,
-    /// Games begun and games that fitted, for measurements.
+    /// Games begun, games that fitted, and steps made in all of them.
     begun: u64,
     drawn: u64,
+    made: u64,
 }
 
 impl Sampler {
@@ -119,10 +132,12 @@ impl Sampler {
             moves: Vec::new(),
             before: Vec::new(),
             spared: Vec::new(),
+            wanted: None,
             passes: PASSES,
             guessed: false,
             begun: 0,
             drawn: 0,
+            made: 0,
         }
     }
 
@@ -134,6 +149,11 @@ impl Sampler {
     /// Games begun so far, and games among them that fitted.
     pub fn effort(&self) -> [u64; 2] {
         [self.begun, self.drawn]
+    }
+
+    /// Steps of games made so far, those taken back included: what the time goes into.
+    pub fn steps_made(&self) -> u64 {
+        self.made
     }
 
     /// Draws a true game and writes it to `out`, the player of the view to move when it is his turn. False, and `out` is
@@ -209,12 +229,14 @@ impl Sampler {
         self.game.copy_from(self.view.start());
         self.moves.clear();
         self.spared.clear();
+        self.wanted = None;
         let mut at = 0;
         let (mut furthest, mut failures) = (0, 0);
         for _ in 0..WORK * (self.steps.len() + 1) {
             if at > furthest {
                 (furthest, failures) = (at, 0);
             }
+            self.made += 1;
             let Some(step) = self.steps.get(at) else {
                 if !self.over() {
                     return true;
@@ -237,10 +259,14 @@ impl Sampler {
             }
             match self.step(plan, at, rng) {
                 Ok(()) => at += 1,
-                Err(culprits) => {
+                Err(misfit) => {
                     failures += 1;
-                    let back = self.undo_culprit(&mut at, &culprits, rng)
-                        || self.go_back(&mut at, failures, rng);
+                    let mended = match misfit {
+                        Misfit::Blame(stones) => self.undo_culprit(&mut at, &stones, rng),
+                        Misfit::Missing(point) => self.make_room(plan, &mut at, point, rng),
+                        Misfit::Somehow => false,
+                    };
+                    let back = mended || self.go_back(&mut at, failures, rng);
                     if !back {
                         return false;
                     }
@@ -260,6 +286,22 @@ impl Sampler {
             return false;
         };
         self.spared.push((culprit, made));
+        self.go_to(at, turn)
+    }
+
+    /// Goes back to a turn in which the opponent played where nothing asked for it, to play on that point instead.
+    fn make_room(&mut self, plan: &Plan, at: &mut usize, point: Point, rng: &mut Rng) -> bool {
+        let made = self.moves.len();
+        let from = plan.needs.iter().filter(|need| need.point == point && need.until < made);
+        let from = from.map(|need| need.from).max().unwrap_or(0);
+        let idle = |turn: &usize| {
+            let mv = self.moves.get(*turn).copied().flatten();
+            mv.is_some_and(|mv| !plan.needs.iter().any(|need| need.point == mv))
+        };
+        let count = (from..made).filter(idle).count();
+        let pick = below(rng, count.max(1) as u32) as usize;
+        let Some(turn) = (from..made).filter(idle).nth(pick) else { return false };
+        self.wanted = Some((turn, point));
         self.go_to(at, turn)
     }
 
@@ -292,10 +334,9 @@ impl Sampler {
                 && self.game.repeats())
     }
 
-    /// Makes one step of the game. If it does not come out as it was told: the opponent's stones to blame, where it can be
-    /// said.
-    fn step(&mut self, plan: &Plan, at: usize, rng: &mut Rng) -> Result<(), Vec<Point>> {
-        let somehow = || Err(Vec::new());
+    /// Makes one step of the game, or says what is wrong if it does not come out as it was told.
+    fn step(&mut self, plan: &Plan, at: usize, rng: &mut Rng) -> Result<(), Misfit> {
+        let somehow = || Err(Misfit::Somehow);
         let Some(step) = self.steps.get(at) else { return somehow() };
         // An end would have been told.
         if self.over() && !matches!(step, Step::Over) {
@@ -311,24 +352,26 @@ impl Sampler {
             }
             Step::Played { point, taken, atari } => {
                 if !game.board().is_empty(*point) {
-                    return Err(vec![*point]);
+                    return Err(Misfit::Blame(vec![*point]));
                 }
                 match check(game, ko, player, *point) {
-                    Ok(()) => take(game, player, *point, taken)?,
-                    Err(Illegal::Suicide) => return Err(stiflers(game.board(), player, *point)),
+                    Ok(()) => take(game, player, *point, taken).map_err(Misfit::Blame)?,
+                    Err(Illegal::Suicide) => {
+                        return Err(Misfit::Blame(stiflers(game.board(), player, *point)));
+                    }
                     Err(_) => return somehow(),
                 }
                 if calls && gives_atari(game.board(), player, *point) != *atari {
-                    return Err(if *atari {
-                        Vec::new()
-                    } else {
-                        endangered(game.board(), player, *point)
-                    });
+                    return match atari {
+                        true => somehow(),
+                        false => Err(Misfit::Blame(endangered(game.board(), player, *point))),
+                    };
                 }
                 true
             }
             Step::Refused { point, reason: told } => match check(game, ko, player, *point) {
-                Ok(()) => ko == PhantomKo::Unsure && game.board().is_ko(player, *point),
+                Ok(()) if ko == PhantomKo::Unsure && game.board().is_ko(player, *point) => true,
+                Ok(()) => return Err(Misfit::Missing(*point)),
                 Err(illegal) => told.is_none_or(|told| reason(illegal) == told),
             },
             Step::Passed => {
@@ -346,12 +389,14 @@ impl Sampler {
             Step::Opponent { turn, lost, told, atari } => {
                 let enemy = player.other();
                 let may_pass = !told && lost.is_empty() && !*atari;
-                let chosen = if may_pass && below(rng, self.passes) == 0 {
+                let wanted = self.wanted.take_if(|(wanted, _)| wanted == turn).map(|(_, p)| p);
+                let chosen = if may_pass && wanted.is_none() && below(rng, self.passes) == 0 {
                     None
                 } else {
                     let spared = &self.spared;
                     let atari = calls.then_some(*atari);
-                    Chooser { plan, turn: *turn, lost, enemy, ko, atari, spared }.choose(game, rng)
+                    Chooser { plan, turn: *turn, lost, enemy, ko, atari, spared, wanted }
+                        .choose(game, rng)
                 };
                 if chosen.is_none() && !may_pass {
                     return somehow();
@@ -535,10 +580,17 @@ struct Chooser<'a> {
     atari: Option<bool>,
     /// Points better left free up to a turn, as this game has shown.
     spared: &'a [(Point, usize)],
+    /// Where a stone was missed later.
+    wanted: Option<Point>,
 }
 
 impl Chooser<'_> {
     fn choose(&self, game: &mut GoState, rng: &mut Rng) -> Option<Point> {
+        if let Some(point) = self.wanted
+            && self.fits(game, point, rng)
+        {
+            return Some(point);
+        }
         // What was needed before is there, and so may be what is needed later.
         let missing = |need: &&Need| {
             need.until >= self.turn
