@@ -159,13 +159,15 @@ impl Sampler {
     /// Draws a true game and writes it to `out`, the player of the view to move when it is his turn. False, and `out` is
     /// unspecified, when none was found.
     pub fn draw(&mut self, rng: &mut Rng, out: &mut GoState) -> bool {
-        for _ in 0..ATTEMPTS {
+        for attempt in 0..4 * ATTEMPTS {
             let plan = match self.plan.take() {
                 Some(plan) if !plan.chance => plan,
                 _ => self.plan(rng),
             };
             self.begun += 1;
             let fits = !plan.contradiction && self.replay(&plan, rng);
+            // A plan that chance made may be the wrong one.
+            let patience = if plan.chance { 4 * ATTEMPTS } else { ATTEMPTS };
             self.plan = Some(plan);
             if fits {
                 self.drawn += 1;
@@ -173,6 +175,9 @@ impl Sampler {
                 self.game.set_to_move(self.view.to_move());
                 out.copy_from(&self.game);
                 return true;
+            }
+            if attempt >= patience {
+                return false;
             }
         }
         false
