@@ -9,6 +9,7 @@ mod points;
 mod repetition;
 mod rules;
 mod scoring;
+mod setup;
 pub mod small;
 mod state;
 
@@ -17,4 +18,5 @@ pub use board::{Board, EMPTY, WALL};
 pub use points::PointSet;
 pub use rules::{HandicapBonus, Ko, RULE_SETS, RuleSet, Rules, RulesError, Scoring, Tax};
 pub use scoring::Score;
-pub use state::{GoState, SetupError};
+pub use setup::SetupError;
+pub use state::GoState;
