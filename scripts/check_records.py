@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Replays game records of Go with a referee of its own (scripts/referee.py) and says what does not hold.
+"""Replays game records of Go, NoGo and Capture Go with a referee of its own (scripts/referee.py) and says what does not hold.
 
     scripts/check_records.py [--ko RULE] [--area] FILE.sgf...
 
 Checks in every game of every file: each move is legal under the ko rule, the colours alternate (from Black, or from White after
 handicap stones), the result agrees with the end of the game: two passes where it is a score, the loser's turn where the loser
-resigned or forfeited. With --area a score must be that of the board as it stands. Exit status 0 if everything holds.
+resigned or forfeited. With --area a score must be that of the board as it stands. A record of NoGo or Capture Go says so in RU; its
+game goes on until somebody has won by the rules, and no move follows. Exit status 0 if everything holds.
 """
 import argparse
 import re
 import sys
 
-from referee import Illegal, Referee, score_text
+from referee import Illegal, MustMove, Referee, score_text
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -50,18 +51,30 @@ def games(text):
     return found
 
 
+def referee_for(root, ko):
+    """A referee for the game that the root's RU and SZ name."""
+    width, _, height = root.get("SZ", ["19"])[0].partition(":")
+    width, height = int(width), int(height or width)
+    rules = root.get("RU", [""])[0].lower().split()
+    if rules == ["nogo"]:
+        return MustMove(width, height)
+    if rules[:1] == ["capture-go"]:
+        captures = dict(part.split("=") for part in rules[1:]).get("captures", 1)
+        return MustMove(width, height, captures=int(captures))
+    return Referee(width, height, ko=ko)
+
+
 def faults(nodes, ko, area):
     """What does not hold in one game."""
     root = dict(nodes[0])
-    size = int(root.get("SZ", ["19"])[0])
     komi = float(root.get("KM", ["0"])[0])
     result = root.get("RE", [""])[0]
-    referee = Referee(size, ko=ko)
+    referee = referee_for(root, ko)
 
     def vertex(text):
-        if text == "" or (text == "tt" and size <= 19):
+        if text == "" or (text == "tt" and max(referee.width, referee.height) <= 19):
             return "pass"
-        return f"{COLUMNS[LETTERS.index(text[0])]}{size - LETTERS.index(text[1])}"
+        return f"{COLUMNS[LETTERS.index(text[0])]}{referee.height - LETTERS.index(text[1])}"
 
     turn = "b"
     stones = root.get("AB", [])
@@ -78,13 +91,19 @@ def faults(nodes, ko, area):
             color = name.lower()
             if color != turn:
                 return [f"move {number}: {color} moves twice"]
+            if isinstance(referee, MustMove) and referee.winner(turn):
+                return [f"move {number}: the game was over"]
             try:
                 referee.play(color, vertex(values[0]))
             except Illegal as error:
                 return [f"move {number}: {error}"]
             turn = "w" if color == "b" else "b"
     wrong = []
-    if re.fullmatch(r"[BW]\+[0-9.]+|0", result):
+    if isinstance(referee, MustMove) and re.fullmatch(r"[BW]\+[0-9.]*|0", result):
+        winner = referee.winner(turn)
+        if winner is None or result != f"{winner.upper()}+":
+            wrong.append(f"{result}, but the rules say {winner}")
+    elif re.fullmatch(r"[BW]\+[0-9.]+|0", result):
         if referee.passes < 2:
             wrong.append(f"{result} without two passes")
         if area and result != score_text(referee.area_margin(komi)):

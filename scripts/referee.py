@@ -1,5 +1,7 @@
 """A small, slow Go referee, written apart from the engine: legality and area score. Standard library only."""
 
+import copy
+
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
@@ -8,7 +10,7 @@ class Illegal(Exception):
 
 
 class Referee:
-    """A game of Go. Colours are "b" and "w"; vertices are GTP's, in any case."""
+    """A game of Go. Colours are "b" and "w"; vertices are GTP's, in any case. `taken` counts what each colour has captured."""
 
     def __init__(self, width, height=None, ko="positional", suicide=False):
         self.width, self.height = width, height or width
@@ -16,6 +18,7 @@ class Referee:
         self.board = {}
         self.ban = None
         self.passes = 0
+        self.taken = {"b": 0, "w": 0}
         self.moves = []
         self.seen = {self._situation(self.board, "w")}
 
@@ -90,9 +93,14 @@ class Referee:
         if len(taken) == 1 and len(stones) == 1 and len(liberties) == 1:
             self.ban = ("w" if color == "b" else "b", next(iter(taken)))
         self.board = board
+        self.taken[color] += len(taken)
         self.seen.add(situation)
         self.passes = 0
         self.moves.append((color, vertex.upper()))
+
+    def vertices(self):
+        """All points."""
+        return [f"{LETTERS[x]}{y + 1}" for y in range(self.height) for x in range(self.width)]
 
     def place(self, color, vertex):
         """Puts a stone down before the game: handicap."""
@@ -124,6 +132,40 @@ class Referee:
                 if len(borders) == 1:
                     count[borders.pop()] += len(region)
         return count["b"] - count["w"] - komi
+
+
+class MustMove(Referee):
+    """NoGo (`captures` is 0: nobody may take anything) or Capture Go (so many stones win): nobody passes, and who cannot move
+    has lost."""
+
+    def __init__(self, width, height=None, captures=0):
+        super().__init__(width, height, ko="simple")
+        self.captures = captures
+
+    def play(self, color, vertex):
+        """As in Go, under these rules."""
+        if vertex.lower() == "pass":
+            raise Illegal("nobody passes")
+        if self.captures == 0:
+            trial = copy.deepcopy(self)
+            Referee.play(trial, color, vertex)
+            if trial.taken != self.taken:
+                raise Illegal(f"{vertex} takes stones")
+        super().play(color, vertex)
+
+    def winner(self, turn):
+        """Who has won when it is that colour's turn; None if nobody has."""
+        if self.captures:
+            for color in "bw":
+                if self.taken[color] >= self.captures:
+                    return color
+        for vertex in self.vertices():
+            try:
+                copy.deepcopy(self).play(turn, vertex)
+                return None
+            except Illegal:
+                pass
+        return "w" if turn == "b" else "b"
 
 
 def score_text(margin):

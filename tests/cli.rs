@@ -39,11 +39,17 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["gtp", "--size", "0x5"], "a board is N or WxH, each from 1 to 25"),
         (&["--size", "9.5"], "a board is N or WxH, each from 1 to 25"),
         (&["--komi", "nan"], "komi is a finite number"),
-        (&["--game", "phantom-go"], "accepted: go, reversi, gomoku"),
-        (&["--game", "checkers"], "accepted: go, reversi, gomoku"),
+        (&["--game", "phantom-go"], "accepted: go, reversi, gomoku, "),
+        (&["--game", "checkers"], "accepted: go, reversi, gomoku, "),
         (&["--rules", "house"], "tromp-taylor"),
         (&["--game", "gomoku", "--rules", "chinese"], "freestyle, standard, renju"),
         (&["--game", "gomoku", "--komi", "7"], "no komi"),
+        (&["--game", "nogo", "--komi", "7"], "no komi"),
+        (&["--game", "nogo", "--rules", "chinese"], "not part of this game"),
+        (&["--game", "nogo", "--set", "captures=2"], "unknown option captures"),
+        (&["--game", "capture-go", "--rules", "chinese"], "unknown rules: chinese"),
+        (&["--game", "capture-go", "--set", "captures=101"], "a whole number from 1 to 100"),
+        (&["perft", "2", "--game", "nogo", "--rules", "chinese"], "no rules to choose"),
         (&["--game", "gomoku", "--size", "4"], "unacceptable size"),
         (&["--game", "renju", "--set", "ko=simple"], "unknown option ko; gomoku has variant"),
         (&["--threads", "-1"], "a whole number from 0 to 256"),
@@ -68,7 +74,7 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["solve", "--position", "f5", "--from", "2"], "no such position"),
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
-        (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku"),
+        (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku, "),
         (&["docs", "nothing"], "commands, nboard, gomocup, options"),
         (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
         (&["openings", "--game", "chess"], "unknown game chess; there are go"),
@@ -221,6 +227,10 @@ fn sequences_are_counted() {
     assert_eq!((fast.0, fast.1.lines().last()), (0, Some("7 55092")));
     let anti = tesuji(&["perft", "7", "--game", "reversi", "--set", "goal=fewest"]);
     assert_eq!(anti.1, fast.1);
+    let nogo = tesuji(&["perft", "2", "--game", "nogo", "--size", "1x2"]);
+    assert_eq!(nogo.1, "0 1\n1 2\n2 0\n");
+    let capture = ["perft", "3", "--game", "capture-go", "--size", "1x3", "--set", "captures=2"];
+    assert_eq!(tesuji(&capture).1, "0 1\n1 3\n2 4\n3 2\n");
 }
 
 /// A table of solved positions: what the file tells is checked.

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use tesuji::base::BoardSize;
 use tesuji::game::kit::check_game;
-use tesuji::games::go::{GoState, Ko, RULE_SETS, Rules};
+use tesuji::games::go::{
+    CaptureRules, CaptureState, GoState, Ko, Nogo, NogoState, RULE_SETS, Rules,
+};
 use tesuji::games::gomoku::{self, GomokuState};
 use tesuji::games::reversi::{self, ReversiState};
 
@@ -33,6 +35,11 @@ keeps_the_laws!(reversi_larger_boards, 4, reversi(5..=8), 520);
 
 keeps_the_laws!(gomoku_small_boards, 150, gomoku(1..=7), 60);
 keeps_the_laws!(gomoku_larger_boards, 8, gomoku(8..=25), 120);
+
+keeps_the_laws!(nogo_small_boards, 200, nogo(1..=5), 60);
+keeps_the_laws!(nogo_larger_boards, 6, nogo(6..=25), 700);
+keeps_the_laws!(capture_go_small_boards, 300, capture_go(1..=5), 250);
+keeps_the_laws!(capture_go_larger_boards, 8, capture_go(6..=25), 250);
 
 fn go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = GoState> {
     let rules = (0..RULE_SETS.len(), 0..3usize, any::<bool>()).prop_map(|(set, ko, suicide)| {
@@ -76,6 +83,20 @@ fn gomoku(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Gomok
         });
     (sides.clone(), sides, rules).prop_map(|(width, height, rules)| {
         GomokuState::new(BoardSize::new(width, height).expect("in range"), rules)
+    })
+}
+
+fn nogo(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = NogoState> {
+    (sides.clone(), sides).prop_map(|(width, height)| {
+        NogoState::new(BoardSize::new(width, height).expect("in range"), Nogo)
+    })
+}
+
+fn capture_go(sides: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = CaptureState> {
+    let captures = prop_oneof![Just(1), 2u16..8, Just(CaptureRules::MOST)];
+    (sides.clone(), sides, captures).prop_map(|(width, height, captures)| {
+        let rules = CaptureRules::new(captures).expect("in range");
+        CaptureState::new(BoardSize::new(width, height).expect("in range"), rules)
     })
 }
 

@@ -143,6 +143,34 @@ fn a_match_is_played_recorded_and_replayed_by_its_seed() {
     assert_ne!(essence(&folder.games("c")), essence(&first));
 }
 
+/// Games without a score: a program that begins with Go is told the game and its rules, and records tell them too.
+#[test]
+fn games_that_end_by_rule_are_played_and_recorded() {
+    let folder = Folder::new("rule");
+    let program = format!("{} gtp --threads 1 --playouts 50", cargo_bin("tesuji").display());
+    let table: [(&str, &[&str], &str); 2] = [
+        ("nogo", &[], "RU[NoGo]"),
+        ("capture-go", &["--set", "captures=3"], "RU[Capture-Go captures=3]"),
+    ];
+    for (game, more, rules) in table {
+        let (journal, records) = (format!("{game}.jsonl"), format!("{game}/"));
+        let players = ["--black", "mcts playouts=50", "--white", &program];
+        let plan = ["match", "--game", game, "--size", "5", "--games", "4"];
+        let output = ["--journal", &journal, "--sgf", &records];
+        let (status, _, err) = folder.run(&[&plan[..], &players, more, &output].concat());
+        assert_eq!(status, 0, "{err}");
+        for entry in folder.games(&journal) {
+            let result = entry["result"].as_str().expect("a result");
+            assert!(["B+", "W+"].contains(&result), "{entry}");
+            assert!(!entry.to_string().contains("\"fault\""), "{entry}");
+        }
+        for name in folder.records(game) {
+            assert!(folder.read(&format!("{game}/{name}")).contains(rules), "{name}");
+        }
+        assert_eq!(folder.records(game).len(), 4);
+    }
+}
+
 #[test]
 fn an_event_goes_on_where_its_journal_ends() {
     let folder = Folder::new("resume");

@@ -186,7 +186,7 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game: go, reversi, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju, nogo, capture-go.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).
@@ -277,7 +277,7 @@ pub struct PerftOptions {
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u64).range(0..=20))]
     pub depth: u64,
-    /// The game: go, reversi, gomoku, renju.
+    /// The game: go, reversi, gomoku, renju, nogo, capture-go.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
     /// Board; the smallest of interest if none is named (Go 3x3, Reversi 8x8, Gomoku 5x5).

@@ -91,12 +91,16 @@ fn options() -> String {
     for table in OPTION_TABLES {
         let sets = session::find(table.game).is_some_and(|game| !game.usual_rules.is_empty());
         for (scope, title) in [(Scope::Rules, "rules"), (Scope::Engine, "engine")] {
+            let mut rows = table.rows.iter().filter(|row| row.scope == scope).peekable();
+            if rows.peek().is_none() {
+                continue;
+            }
             let _ = write!(
                 out,
                 "\n## {}: {title}\n\n| key | takes | default | meaning |\n|---|---|---|---|\n",
                 table.game
             );
-            for row in table.rows.iter().filter(|row| row.scope == scope) {
+            for row in rows {
                 let _ = writeln!(out, "{}", option_line(row, sets));
             }
         }

@@ -34,6 +34,22 @@ pub fn run(options: &PerftOptions) -> Result<String> {
             change(table, &options.set, |key, value| rules.set(key, value))?;
             table_of(gomoku::GomokuState::new(size(options, 5)?, rules), options.depth, 0)
         }
+        "nogo" => {
+            if options.rules.is_some() {
+                return Err(Usage("nogo has no rules to choose".into()).into());
+            }
+            let fixed = |key: &str, _: &str| Err(format!("{key} is no part of the rules"));
+            change(table, &options.set, fixed)?;
+            table_of(go::NogoState::new(size(options, 3)?, go::Nogo), options.depth, 0)
+        }
+        "capture-go" => {
+            let mut rules = go::CaptureRules::default();
+            if let Some(text) = &options.rules {
+                rules = rules.parse(text).map_err(|error| Usage(error.to_string()))?;
+            }
+            change(table, &options.set, |key, value| rules.set(key, value))?;
+            table_of(go::CaptureState::new(size(options, 3)?, rules), options.depth, 0)
+        }
         "reversi" => {
             let mut rules = reversi::Rules::default();
             if let Some(text) = &options.rules {
@@ -58,7 +74,10 @@ pub fn run(options: &PerftOptions) -> Result<String> {
 }
 
 fn no_such_game(options: &PerftOptions) -> Usage {
-    Usage(format!("no count of moves for {}; accepted: go, reversi, gomoku, renju", options.game))
+    Usage(format!(
+        "no count of moves for {}; accepted: go, reversi, gomoku, renju, nogo, capture-go",
+        options.game
+    ))
 }
 
 fn size(options: &PerftOptions, usual: usize) -> Result<BoardSize> {

@@ -325,9 +325,12 @@ mod tests {
         let cases: &[(&[&str], &str)] = &[
             (
                 &["--game", "phantom-go"],
-                "this version does not play phantom-go; accepted: go, reversi, gomoku",
+                "this version does not play phantom-go; accepted: go, reversi, gomoku, nogo, capture-go",
             ),
-            (&["--game", "chess"], "unknown game chess; accepted: go, reversi, gomoku"),
+            (
+                &["--game", "chess"],
+                "unknown game chess; accepted: go, reversi, gomoku, nogo, capture-go",
+            ),
             (
                 &["--game", "othello", "--rules", "japanese"],
                 "unknown rules japanese; Reversi has one rule set, with options empties, goal",

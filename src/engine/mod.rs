@@ -4,6 +4,7 @@ mod deep;
 mod effort;
 pub mod go;
 pub mod gomoku;
+pub mod must_move;
 mod options;
 pub mod phantom;
 mod plain;
@@ -13,8 +14,9 @@ mod task;
 mod watch;
 
 pub use options::{
-    GO_OPTIONS, GOMOKU_OPTIONS, OPTION_TABLES, OptionKind, OptionRow, OptionTable, OptionValue,
-    Options, PHANTOM_OPTIONS, REVERSI_OPTIONS, Scope, options_of,
+    CAPTURE_OPTIONS, GO_OPTIONS, GOMOKU_OPTIONS, NOGO_OPTIONS, OPTION_TABLES, OptionKind,
+    OptionRow, OptionTable, OptionValue, Options, PHANTOM_OPTIONS, REVERSI_OPTIONS, Scope,
+    options_of,
 };
 pub use plain::Plain;
 pub use random::{Random, as_it_stands};

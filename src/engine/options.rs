@@ -5,6 +5,7 @@
 //! the game.
 
 use super::EngineError;
+use crate::games::go::CaptureRules;
 use std::fmt;
 
 /// What values an option takes.
@@ -253,8 +254,14 @@ impl Options {
 }
 
 /// The options tables of all games that can be played.
-pub static OPTION_TABLES: &[&OptionTable] =
-    &[&GO_OPTIONS, &REVERSI_OPTIONS, &GOMOKU_OPTIONS, &PHANTOM_OPTIONS];
+pub static OPTION_TABLES: &[&OptionTable] = &[
+    &GO_OPTIONS,
+    &REVERSI_OPTIONS,
+    &GOMOKU_OPTIONS,
+    &NOGO_OPTIONS,
+    &CAPTURE_OPTIONS,
+    &PHANTOM_OPTIONS,
+];
 
 /// The options of the game of that name.
 pub fn options_of(game: &str) -> Option<&'static OptionTable> {
@@ -496,6 +503,22 @@ const UCT_C: OptionRow = engine(
     "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
 );
 
+const RAVE_EQUIV: OptionRow = engine(
+    "rave_equiv",
+    &[],
+    OptionKind::Float { min: 1.0, max: 1e6 },
+    OptionValue::Float(1000.0),
+    "Visits of a move at which its own results weigh as much as all-moves-as-first results in the mcts engine.",
+);
+
+const EXPAND_VISITS: OptionRow = engine(
+    "expand_visits",
+    &[],
+    OptionKind::Int { min: 0, max: 1000 },
+    OptionValue::Int(8),
+    "Visits after which a leaf of the mcts engine's tree gets children. Fewer: a deeper tree that takes more memory.",
+);
+
 // Rows of games whose mcts engine is tree search over random games.
 
 const TREE_C: OptionRow = OptionRow {
@@ -606,20 +629,8 @@ const GO_ROWS: &[OptionRow] = &[
         "Resign when the chance to win falls below this.",
     ),
     UCT_C,
-    engine(
-        "rave_equiv",
-        &[],
-        OptionKind::Float { min: 1.0, max: 1e6 },
-        OptionValue::Float(1000.0),
-        "Visits of a move at which its own results weigh as much as all-moves-as-first results in the mcts engine.",
-    ),
-    engine(
-        "expand_visits",
-        &[],
-        OptionKind::Int { min: 0, max: 1000 },
-        OptionValue::Int(8),
-        "Visits after which a leaf of the mcts engine's tree gets children. Fewer: a deeper tree that takes more memory.",
-    ),
+    RAVE_EQUIV,
+    EXPAND_VISITS,
 ];
 
 /// The options of Reversi.
@@ -788,6 +799,67 @@ const GOMOKU_ROWS: &[OptionRow] = &[
     EPSILON,
     EPSILON_DECAY,
     TREE_EXPAND_VISITS,
+];
+
+/// The options of NoGo.
+pub static NOGO_OPTIONS: OptionTable = OptionTable { game: "nogo", rows: NOGO_ROWS };
+
+const NOGO_ROWS: &[OptionRow] = &[
+    engine(
+        "engine",
+        &[],
+        OptionKind::Choice(&["mcts", "uct", "alphabeta", "random"]),
+        OptionValue::Choice("mcts"),
+        "Who chooses moves: mcts, tree search with all-moves-as-first values and priors by mobility, over random games that keep \
+         a player's own points for last; uct, plain UCT over such games; alphabeta, alpha-beta by mobility, exact on tiny boards; \
+         random, any legal move. None of them ever resigns.",
+    ),
+    DEPTH,
+    THREADS,
+    PLAYOUTS,
+    TIME_PER_MOVE,
+    LAG_MS,
+    MEMORY,
+    SEED,
+    PONDER,
+    REUSE_TREE,
+    UCT_C,
+    RAVE_EQUIV,
+    EXPAND_VISITS,
+];
+
+/// The options of Capture Go.
+pub static CAPTURE_OPTIONS: OptionTable = OptionTable { game: "capture-go", rows: CAPTURE_ROWS };
+
+const CAPTURE_ROWS: &[OptionRow] = &[
+    rule(
+        "captures",
+        &[],
+        OptionKind::Int { min: 1, max: CaptureRules::MOST as i64 },
+        OptionValue::Int(1),
+        "How many stones win: the first player who has taken that many in all has won.",
+    ),
+    engine(
+        "engine",
+        &[],
+        OptionKind::Choice(&["mcts", "uct", "alphabeta", "random"]),
+        OptionValue::Choice("mcts"),
+        "Who chooses moves: mcts, tree search with all-moves-as-first values, over games in which strings are taken and saved, \
+         without moves that lose at once; uct, plain UCT over such games; alphabeta, alpha-beta by liberties, exact on tiny boards; \
+         random, any legal move. None of them ever resigns.",
+    ),
+    DEPTH,
+    THREADS,
+    PLAYOUTS,
+    TIME_PER_MOVE,
+    LAG_MS,
+    MEMORY,
+    SEED,
+    PONDER,
+    REUSE_TREE,
+    UCT_C,
+    RAVE_EQUIV,
+    EXPAND_VISITS,
 ];
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! `alphabeta` where somebody judges positions.
 //!
 //! `uct` is the textbook: UCB1, every leaf expanded. `mcts` is the same search with more to set: random children now and
-//! then (`epsilon`, `epsilon_decay`), leaves expanded later (`expand_visits`).
+//! then (`epsilon`, `epsilon_decay`), leaves expanded later (`expand_visits`). In a game whose table has the option
+//! `rave_equiv`, `mcts` blends in all-moves-as-first values (RAVE); its evaluator must tell the moves of its games.
 
 use super::deep::{DeepJudge, DeepSearch};
 use super::{
@@ -83,14 +84,21 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
 
     fn build(&self, single: bool) -> Mcts<S, E> {
         let c = self.options.float("uct_c") as f32;
-        let (selection, expand_visits) = if self.options.choice("engine") == "mcts" {
-            let [epsilon, decay] =
-                ["epsilon", "epsilon_decay"].map(|name| self.options.float(name) as f32);
-            let visits = u32::try_from(self.options.int("expand_visits")).unwrap_or(1);
-            (Selection::EpsilonUcb { c, epsilon, decay }, visits)
-        } else {
-            (Selection::Ucb { c }, 1)
+        let full = self.options.choice("engine") == "mcts";
+        let selection = match self.options.table().find("rave_equiv") {
+            Ok(_) if full => {
+                let equivalence = self.options.float("rave_equiv") as f32;
+                Selection::Rave { c: 0.0, equivalence, first_play: 1.1 }
+            }
+            Err(_) if full => {
+                let [epsilon, decay] =
+                    ["epsilon", "epsilon_decay"].map(|name| self.options.float(name) as f32);
+                Selection::EpsilonUcb { c, epsilon, decay }
+            }
+            _ => Selection::Ucb { c },
         };
+        let expand_visits =
+            if full { u32::try_from(self.options.int("expand_visits")).unwrap_or(1) } else { 1 };
         let settings = Settings {
             threads: if single { 1 } else { effort::threads(&self.options) },
             memory: effort::memory(&self.options),
@@ -202,8 +210,8 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
                 self.reseed();
                 self.clear();
             }
-            "engine" | "threads" | "memory" | "uct_c" | "epsilon" | "epsilon_decay"
-            | "expand_visits" => {
+            "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "epsilon"
+            | "epsilon_decay" | "expand_visits" => {
                 self.searcher = None;
                 if let Some(deep) = &mut self.deep {
                     deep.discard();

@@ -1,8 +1,10 @@
 //! Floor 3: evaluators. Knows the games, not the searches.
 
+pub mod capture;
 pub mod go;
 pub mod gomoku;
 mod leaf;
+pub mod nogo;
 mod random;
 pub mod reversi;
 mod static_value;

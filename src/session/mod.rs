@@ -8,6 +8,7 @@ mod file;
 mod game;
 pub mod go;
 pub mod gomoku;
+pub mod must_move;
 mod open;
 pub mod phantom;
 mod record;

@@ -1,6 +1,6 @@
 //! The register of games: one row each.
 
-use super::{Session, SessionError, go, gomoku, phantom, reversi};
+use super::{Session, SessionError, go, gomoku, must_move, phantom, reversi};
 use crate::base::BoardSize;
 use crate::games;
 use crate::record::sgf::{GoNotation, GomokuNotation, Notation, OthelloNotation};
@@ -71,6 +71,24 @@ pub static GAMES: &[GameRow] = &[
         usual_rules: "freestyle",
         notation: &GomokuNotation,
         open: gomoku::open,
+    },
+    GameRow {
+        name: "nogo",
+        title: "Nogo",
+        variants: &[],
+        rule_sets: Vec::new,
+        usual_rules: "",
+        notation: &GoNotation,
+        open: must_move::open::<games::go::Nogo>,
+    },
+    GameRow {
+        name: "capture-go",
+        title: "Capturego",
+        variants: &[],
+        rule_sets: Vec::new,
+        usual_rules: "",
+        notation: &GoNotation,
+        open: must_move::open::<games::go::CaptureRules>,
     },
     GameRow {
         name: "phantom-go",

@@ -10,6 +10,7 @@ pub fn stone(color: Color) -> u8 {
     if color == Color::Black { 1 } else { 2 }
 }
 
+#[derive(Clone)]
 pub struct Reference {
     pub width: usize,
     pub height: usize,

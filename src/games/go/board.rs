@@ -506,6 +506,34 @@ impl Board {
         takes
     }
 
+    /// How many stones a play on the empty point of the board would take. The ko ban is not looked at.
+    #[inline]
+    pub fn taken_by(&self, color: Color, point: Point) -> usize {
+        let enemy = stone(color.other());
+        let here = Pairs::one(point.index());
+        let mut taken = 0;
+        let mut seen = [0u16; 4];
+        for (k, n) in point.neighbors().into_iter().enumerate() {
+            let cell = self.cells[n.index()];
+            if cell.content == enemy
+                && self.pairs[cell.chain as usize & MASK].only(here)
+                && !seen.contains(&cell.chain)
+            {
+                seen[k] = cell.chain;
+                taken += self.chain_size(cell.chain as usize);
+            }
+        }
+        taken
+    }
+
+    /// The chains of a colour, by name.
+    #[inline]
+    pub fn chains(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        let named = move |point: &Point| self.chain(*point) == point.index();
+        let stones = self.size.points().filter(move |&point| self.content(point) == stone(color));
+        stones.filter(named).map(Point::index)
+    }
+
     /// Is there an empty point next to this one of the board?
     #[inline]
     pub fn has_empty_neighbor(&self, point: Point) -> bool {
@@ -748,9 +776,23 @@ impl Board {
         (played, false)
     }
 
-    /// The first acceptable point at or after a random place in the list of empty points.
+    /// A random point that is no own eye, under simple ko without suicide.
     #[inline]
     pub fn random_move(&self, color: Color, rng: &mut Rng) -> Option<Point> {
+        // Next to an empty point there is neither eye, ko nor suicide.
+        self.random_empty(rng, |point| {
+            self.has_empty_neighbor(point)
+                || (!self.is_eye(color, point) && self.is_playable(color, point))
+        })
+    }
+
+    /// The first acceptable point at or after a random place in the list of empty points.
+    #[inline]
+    pub fn random_empty(
+        &self,
+        rng: &mut Rng,
+        mut accepts: impl FnMut(Point) -> bool,
+    ) -> Option<Point> {
         let count = self.empty_count as usize;
         if count == 0 {
             return None;
@@ -758,11 +800,8 @@ impl Board {
         let start = below(rng, count as u32) as usize;
         let mut slot = start;
         loop {
-            let point = Point::from_index(self.empties[slot] as usize);
-            // Next to an empty point there is neither eye, ko nor suicide.
-            if self.has_empty_neighbor(point)
-                || (!self.is_eye(color, point) && self.is_playable(color, point))
-            {
+            let point = self.empty_at(slot);
+            if accepts(point) {
                 return Some(point);
             }
             slot += 1;

@@ -6,7 +6,8 @@
 //! 000-13, AGA, New Zealand) a pass makes a new situation that later plays may not recreate. A pass itself is always legal.
 
 use super::scoring::{Score, area_margin};
-use super::{Board, Ko, PointSet, Rules, Scoring, Tax};
+use super::setup::{self, SetupError};
+use super::{Board, Ko, Rules, Scoring, Tax};
 use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng, player_key, stone_key};
 use crate::game::{Illegal, Open, Outcome, PassRule, Passport, State};
 
@@ -30,23 +31,6 @@ pub struct GoState {
     /// The last move and the one before it, passes included; `None` where nothing was played.
     recent: [Option<Move>; 2],
     history: Vec<Situation>,
-}
-
-/// Why stones cannot be set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
-    /// The point is not on the board.
-    #[error("{0} is off the board")]
-    OffBoard(Point),
-    /// The point is named twice.
-    #[error("{0} is repeated")]
-    Repeated(Point),
-    /// The stone there would be part of a group without liberties.
-    #[error("{0} has no liberties")]
-    NoLiberties(Point),
-    /// Handicap stones need an empty board.
-    #[error("the board is not empty")]
-    NotEmpty,
 }
 
 impl GoState {
@@ -74,16 +58,7 @@ impl GoState {
     /// Replaces the position by these stones: no prisoners, no ko, no handicap, no repetition history, Black to move; rules
     /// and komi stay. On an error nothing changes.
     pub fn set_position(&mut self, stones: &[(Color, Point)]) -> Result<(), SetupError> {
-        let mut seen = PointSet::new();
-        for &(_, point) in stones {
-            if !self.size().contains(point) {
-                return Err(SetupError::OffBoard(point));
-            }
-            if !seen.insert(point) {
-                return Err(SetupError::Repeated(point));
-            }
-        }
-        let board = board_of(self.size(), stones)?;
+        let board = setup::position(self.size(), stones)?;
         self.begin(board, Color::Black);
         self.handicap = 0;
         Ok(())
@@ -93,20 +68,7 @@ impl GoState {
     /// holds. Prisoners, handicap and the player to move stay; the ko ban, passes and the repetition history end. On an
     /// error nothing changes.
     pub fn edit(&mut self, edits: &[(Point, Option<Color>)]) -> Result<(), SetupError> {
-        let mut after: Vec<(Color, Point)> = Vec::new();
-        for point in self.size().points() {
-            let edit = edits.iter().rev().find(|(edited, _)| *edited == point);
-            if let Some(color) = edit.map_or_else(|| self.board.color(point), |&(_, color)| color) {
-                after.push((color, point));
-            }
-        }
-        if let Some(&(point, _)) = edits.iter().find(|(point, _)| !self.size().contains(*point)) {
-            return Err(SetupError::OffBoard(point));
-        }
-        let mut board = board_of(self.size(), &after)?;
-        for color in Color::BOTH {
-            board.set_captured(color, self.board.captured(color));
-        }
+        let board = setup::edited(&self.board, edits)?;
         self.begin(board, self.to_move);
         Ok(())
     }
@@ -403,36 +365,4 @@ impl State for GoState {
         let (_, ended) = self.board.random_game(self.to_move, rng, limit);
         ended.then(|| Outcome::from_margin(self.board.playout_margin() as f32 - compensation))
     }
-}
-
-/// A board with these stones on distinct points of it.
-fn board_of(size: BoardSize, stones: &[(Color, Point)]) -> Result<Board, SetupError> {
-    let mut board = Board::new(size);
-    let mut grid = board.contents();
-    for &(color, point) in stones {
-        grid[point.index()] = color as u8 + 1;
-    }
-    let mut breathing = PointSet::new();
-    let mut todo: Vec<Point> = Vec::new();
-    for &(_, point) in stones {
-        if point.neighbors().iter().any(|n| grid[n.index()] == super::EMPTY) {
-            breathing.insert(point);
-            todo.push(point);
-        }
-    }
-    while let Some(point) = todo.pop() {
-        for n in point.neighbors() {
-            if grid[n.index()] == grid[point.index()] && breathing.insert(n) {
-                todo.push(n);
-            }
-        }
-    }
-    if let Some(&(_, point)) = stones.iter().find(|(_, point)| !breathing.contains(*point)) {
-        return Err(SetupError::NoLiberties(point));
-    }
-    // Every group has a liberty at the end and so, with stones still missing, all along: nothing is ever taken.
-    for &(color, point) in stones {
-        board.play(color, point);
-    }
-    Ok(board)
 }

@@ -83,8 +83,8 @@ fn a_viewer_shows_the_positions_of_the_session() {
             }
             captures += replay.changes.len();
         }
-        // Gomoku takes nothing off the board; the others do.
-        assert_eq!(captures > 0, row.name != "gomoku", "{}", row.name);
+        // Gomoku and NoGo take nothing off the board; the others do.
+        assert_eq!(captures > 0, !["gomoku", "nogo"].contains(&row.name), "{}", row.name);
     }
 }
 
