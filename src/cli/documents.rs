@@ -125,13 +125,8 @@ fn platform() -> String {
     for row in sau::COMMANDS {
         let usage = format!("{} {}", row.name, row.arguments).replace('|', "\\|");
         let synonym = row.synonym.map_or(String::new(), |word| format!(", `{word}`"));
-        let _ = writeln!(
-            out,
-            "| `{}`{synonym} | {} | {} |",
-            usage.trim_end(),
-            row.answer,
-            row.help
-        );
+        let _ =
+            writeln!(out, "| `{}`{synonym} | {} | {} |", usage.trim_end(), row.answer, row.help);
     }
     out
 }

@@ -167,10 +167,7 @@ fn serving_in_silence(options: &arguments::PlayOptions) -> Result<settings::Effe
     serve(options, logging::SILENT)
 }
 
-fn serve(
-    options: &arguments::PlayOptions,
-    level: log::LevelFilter,
-) -> Result<settings::Effective> {
+fn serve(options: &arguments::PlayOptions, level: log::LevelFilter) -> Result<settings::Effective> {
     let settings = settings::Effective::new(options)?;
     logging::start_at(level, settings.log_file.as_deref())?;
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();

@@ -134,8 +134,9 @@ mod tests {
     #[test]
     fn lists() {
         let size = board("9");
-        let points: Vec<Point> =
-            ["B1", "A9", "B9", "A1", "J5"].map(|t| t.parse::<Move>().unwrap().point().unwrap()).into();
+        let points: Vec<Point> = ["B1", "A9", "B9", "A1", "J5"]
+            .map(|t| t.parse::<Move>().unwrap().point().unwrap())
+            .into();
         assert_eq!(sau_list(&points, size), "5 AAAIBABIIE");
         let mut read = read_sau_list(" 5  AAAIBABIIE ", size).unwrap();
         read.sort_unstable();
@@ -143,7 +144,19 @@ mod tests {
         sorted.sort_unstable();
         assert_eq!(read, sorted);
         assert_eq!(read_sau_list("0", size), Some(Vec::new()));
-        for text in ["", "1", "1 A", "1 AAA", "2 AA", "1 JA", "1 AA BA", "x AA", "-1 AA", "1 É", "99999999999999999999 AA"] {
+        for text in [
+            "",
+            "1",
+            "1 A",
+            "1 AAA",
+            "2 AA",
+            "1 JA",
+            "1 AA BA",
+            "x AA",
+            "-1 AA",
+            "1 É",
+            "99999999999999999999 AA",
+        ] {
             assert_eq!(read_sau_list(text, size), None, "{text}");
         }
     }
@@ -151,8 +164,14 @@ mod tests {
     #[test]
     fn what_is_no_name() {
         let cases = [
-            (Coordinates::Sau, &["", "A", "JA", "AJ", "aa", "Aa", "AAA", "A9", "@@", "É", "A "][..]),
-            (Coordinates::Contest, &["", "A", "J9", "A10", "A0", "A01", "a9", "9A", "A-1", "A+1", "AA"]),
+            (
+                Coordinates::Sau,
+                &["", "A", "JA", "AJ", "aa", "Aa", "AAA", "A9", "@@", "É", "A "][..],
+            ),
+            (
+                Coordinates::Contest,
+                &["", "A", "J9", "A10", "A0", "A01", "a9", "9A", "A-1", "A+1", "AA"],
+            ),
         ];
         for (system, texts) in cases {
             for text in texts {

@@ -53,8 +53,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    const ALL: [Protocol; 4] =
-        [Protocol::Gtp, Protocol::NBoard, Protocol::Gomocup, Protocol::Sau];
+    const ALL: [Protocol; 4] = [Protocol::Gtp, Protocol::NBoard, Protocol::Gomocup, Protocol::Sau];
 
     /// Its name, which is that of the sub-command of this program that speaks it.
     pub fn name(self) -> &'static str {
@@ -197,7 +196,9 @@ impl Transcript {
                     let _ = writeln!(out, "> {line}");
                     replies.iter().try_for_each(|reply| match self.protocol {
                         Protocol::Gtp => writeln!(out, "{reply}\n"),
-                        Protocol::NBoard | Protocol::Gomocup | Protocol::Sau => writeln!(out, "< {reply}"),
+                        Protocol::NBoard | Protocol::Gomocup | Protocol::Sau => {
+                            writeln!(out, "< {reply}")
+                        }
                     })
                 }
             };

@@ -171,7 +171,8 @@ impl Server<'_> {
         let mv = thought.map_or(Move::PASS, |thought| thought.mv);
         // The engine never repeats a refused try; whatever it did, the platform would refuse it for ever.
         let view = seat.view();
-        let fresh = |point: &Point| !view.refused().contains(*point) && !view.own().contains(*point);
+        let fresh =
+            |point: &Point| !view.refused().contains(*point) && !view.own().contains(*point);
         match mv.point().filter(fresh) {
             Some(point) => {
                 self.last = Try::Said(point);
