@@ -60,6 +60,7 @@ fn entry(game: usize, moves: &str) -> Entry {
                 left: None,
                 winrate: None,
                 comment: "<i>".into(),
+                refused: Vec::new(),
             })
             .collect(),
         result: "B+R".into(),
