@@ -39,7 +39,8 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["gtp", "--size", "0x5"], "a board is N or WxH, each from 1 to 25"),
         (&["--size", "9.5"], "a board is N or WxH, each from 1 to 25"),
         (&["--komi", "nan"], "komi is a finite number"),
-        (&["--game", "phantom-go"], "accepted: go, reversi, gomoku, "),
+        (&["sau", "--game", "go"], "sau plays phantom-go, not go"),
+        (&["sau", "--rules", "chinese"], "contest, olympiad, openspiel"),
         (&["--game", "checkers"], "accepted: go, reversi, gomoku, "),
         (&["--rules", "house"], "tromp-taylor"),
         (&["--game", "gomoku", "--rules", "chinese"], "freestyle, standard, renju"),
@@ -75,7 +76,7 @@ fn wrong_options_are_refused_and_told_what_is_accepted() {
         (&["perft", "2", "--set", "threads=1"], "threads=1"),
         (&["perft", "2", "--game", "gomoku", "--rules", "aga"], "freestyle, standard"),
         (&["perft", "2", "--game", "chess"], "accepted: go, reversi, gomoku, "),
-        (&["docs", "nothing"], "commands, nboard, gomocup, options"),
+        (&["docs", "nothing"], "commands, nboard, gomocup, sau, options"),
         (&["openings", "--balance", "0.6:0.4"], "0 <= LOW < HIGH <= 1"),
         (&["openings", "--game", "chess"], "unknown game chess; there are go"),
         (&["book", "build", "--depth", "0", "--out", "x"], "1..=60"),
@@ -163,11 +164,11 @@ fn printed_configuration_is_read_back() {
     assert!(err.contains("sise") && err.contains("size"), "{err}");
 }
 
-/// `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
+/// `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md`, `docs/sau.md` and `docs/options.md` are what the tables say. `TESUJI_BLESS=1 cargo test` rewrites them.
 #[test]
 fn committed_reference_pages_are_the_generated_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in ["commands", "nboard", "gomocup", "options"] {
+    for page in ["commands", "nboard", "gomocup", "sau", "options"] {
         let (status, generated, _) = tesuji(&["docs", page]);
         assert_eq!(status, 0);
         let path = root.join("docs").join(format!("{page}.md"));

@@ -1,75 +1,34 @@
 //! The Gomocup protocol: transcripts through the real binary, random bytes, what ends a thought, memory and time, this program
 //! on both sides.
 
+mod wire;
+
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tesuji::controller::{GomocupClient, Launch, Swap2};
 use tesuji::protocol::gomocup::{self, COMMANDS, INFO};
-use tesuji::regression::run::{Plan, Tested, run};
-use tesuji::regression::summary;
-use tesuji::regression::transcript::{Step, parse};
 use tesuji::regression::wire::Wire;
-use tesuji::session::Settings;
-
-/// The machine may be busy with other tests.
-const SOON: Duration = Duration::from_secs(60);
-
-fn binary() -> PathBuf {
-    assert_cmd::cargo::cargo_bin!("tesuji").to_path_buf()
-}
+use wire::{SOON, binary};
 
 fn launch(arguments: &str) -> Launch {
-    let mut words = vec![binary().to_string_lossy().into_owned(), "gomocup".into()];
-    words.extend(arguments.split_whitespace().map(str::to_owned));
-    Launch { words, ..Launch::default() }
-}
-
-fn transcripts() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/gomocup");
-    let mut paths = Vec::new();
-    for folder in [root.clone(), root.join("cases")] {
-        let entries = std::fs::read_dir(folder).expect("the folder of transcripts");
-        let files = entries.map(|entry| entry.expect("an entry").path());
-        paths.extend(files.filter(|path| path.extension().is_some_and(|e| e == "gomocup")));
-    }
-    paths.sort();
-    paths
+    wire::launch("gomocup", arguments)
 }
 
 #[test]
 fn transcripts_replay() {
-    let plan = Plan {
-        tested: Tested::Own(binary()),
-        timeout: SOON,
-        jobs: 2,
-        start: Vec::new(),
-        boards: false,
-        bless: std::env::var_os("TESUJI_BLESS").is_some(),
-    };
-    let paths = transcripts();
-    assert!(paths.len() >= 15, "only {} transcripts", paths.len());
-    let results = run(&paths, &plan, &|_| {});
-    let told: String = results.files.iter().map(|file| summary::file(file, false)).collect();
-    assert!(results.as_expected() && !results.is_broken(), "{told}");
-    assert!(results.counts().tests > 150, "only {} replies", results.counts().tests);
+    wire::replay("gomocup", 15, 150);
 }
 
 #[test]
 fn every_command_and_key_occurs_in_a_transcript() {
     let (mut commands, mut keys) = (BTreeSet::new(), BTreeSet::new());
-    for path in transcripts() {
-        let text = std::fs::read_to_string(&path).expect("a transcript");
-        for step in parse(&text).expect("a transcript").steps {
-            if let Step::Send { line, .. } = step {
-                let mut words = line.split([' ', '\\']).map(str::to_owned);
-                commands.extend(words.next().map(|word| word.to_uppercase()));
-                keys.extend(words.next().map(|word| word.to_lowercase()));
-            }
-        }
+    for line in wire::lines_sent("gomocup") {
+        let mut words = line.split([' ', '\\']).map(str::to_owned);
+        commands.extend(words.next().map(|word| word.to_uppercase()));
+        keys.extend(words.next().map(|word| word.to_lowercase()));
     }
     let missing = COMMANDS.iter().map(|row| row.name).filter(|&name| !commands.contains(name));
     let missing: Vec<&str> =
@@ -79,8 +38,7 @@ fn every_command_and_key_occurs_in_a_transcript() {
 
 /// What the server says to this input, all at once.
 fn serve(options: &[(&str, &str)], input: Vec<u8>) -> String {
-    let options = options.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    let settings = Settings { options, ..Settings::default() };
+    let settings = wire::settings(options);
     let mut output = Vec::new();
     gomocup::run(&settings, Cursor::new(input), &mut output).expect("an end without error");
     String::from_utf8(output).expect("UTF-8")

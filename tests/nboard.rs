@@ -1,77 +1,34 @@
 //! The NBoard protocol: transcripts through the real binary, random bytes, what a `ping` stops, this program on both sides.
 
+mod wire;
+
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tesuji::base::MoveList;
 use tesuji::controller::{Launch, NBoardClient};
 use tesuji::game::State;
 use tesuji::protocol::nboard::{self, COMMANDS};
 use tesuji::record::othello::{OthelloGame, Ply, Position, ggf, parse_move};
-use tesuji::regression::run::{Plan, Tested, run};
-use tesuji::regression::summary;
-use tesuji::regression::transcript::{Step, parse};
 use tesuji::regression::wire::Wire;
-use tesuji::session::Settings;
 use tesuji::session::reversi::state_of;
-
-/// The machine may be busy with other tests.
-const SOON: Duration = Duration::from_secs(60);
-
-fn binary() -> PathBuf {
-    assert_cmd::cargo::cargo_bin!("tesuji").to_path_buf()
-}
+use wire::{SOON, binary};
 
 fn launch(arguments: &str) -> Launch {
-    let mut words = vec![binary().to_string_lossy().into_owned(), "nboard".into()];
-    words.extend(arguments.split_whitespace().map(str::to_owned));
-    Launch { words, ..Launch::default() }
-}
-
-fn transcripts() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/nboard");
-    let mut paths = Vec::new();
-    for folder in [root.clone(), root.join("cases")] {
-        let entries = std::fs::read_dir(folder).expect("the folder of transcripts");
-        let files = entries.map(|entry| entry.expect("an entry").path());
-        paths.extend(files.filter(|path| path.extension().is_some_and(|e| e == "nboard")));
-    }
-    paths.sort();
-    paths
+    wire::launch("nboard", arguments)
 }
 
 #[test]
 fn transcripts_replay() {
-    let plan = Plan {
-        tested: Tested::Own(binary()),
-        timeout: SOON,
-        jobs: 2,
-        start: Vec::new(),
-        boards: false,
-        bless: std::env::var_os("TESUJI_BLESS").is_some(),
-    };
-    let paths = transcripts();
-    assert!(paths.len() >= 8, "only {} transcripts", paths.len());
-    let results = run(&paths, &plan, &|_| {});
-    let told: String = results.files.iter().map(|file| summary::file(file, false)).collect();
-    assert!(results.as_expected() && !results.is_broken(), "{told}");
-    assert!(results.counts().tests > 60, "only {} replies", results.counts().tests);
+    wire::replay("nboard", 8, 60);
 }
 
 #[test]
 fn every_command_occurs_in_a_transcript() {
-    let mut seen = BTreeSet::new();
-    for path in transcripts() {
-        let text = std::fs::read_to_string(&path).expect("a transcript");
-        for step in parse(&text).expect("a transcript").steps {
-            if let Step::Send { line, .. } = step {
-                let found = COMMANDS.iter().find(|row| line.trim().starts_with(row.name));
-                seen.extend(found.map(|row| row.name));
-            }
-        }
-    }
+    let sent = wire::lines_sent("nboard");
+    let found = |line: &String| COMMANDS.iter().find(|row| line.trim().starts_with(row.name));
+    let seen: BTreeSet<&str> = sent.iter().filter_map(found).map(|row| row.name).collect();
     let missing: Vec<&str> =
         COMMANDS.iter().map(|row| row.name).filter(|name| !seen.contains(name)).collect();
     assert!(missing.is_empty(), "no transcript has {missing:?}");
@@ -79,8 +36,7 @@ fn every_command_occurs_in_a_transcript() {
 
 /// What the server says to this input, all at once.
 fn serve(options: &[(&str, &str)], input: Vec<u8>) -> String {
-    let options = options.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    let settings = Settings { options, ..Settings::default() };
+    let settings = wire::settings(options);
     let mut output = Vec::new();
     nboard::run(&settings, Cursor::new(input), &mut output).expect("an end without error");
     String::from_utf8(output).expect("UTF-8")

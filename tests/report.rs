@@ -49,6 +49,7 @@ fn entry(game: usize, moves: &str) -> Entry {
         size: "5".into(),
         komi: Some(0.5),
         handicap: Vec::new(),
+        refused: Vec::new(),
         moves: moves
             .split(' ')
             .zip(colors)
@@ -59,6 +60,7 @@ fn entry(game: usize, moves: &str) -> Entry {
                 left: None,
                 winrate: None,
                 comment: "<i>".into(),
+                refused: Vec::new(),
             })
             .collect(),
         result: "B+R".into(),

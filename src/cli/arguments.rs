@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2), gomocup (Gomoku and Renju, with Yixin's extensions).
+Protocols: gtp (GTP 2 with the extensions of KataGo, KGS, GoGui and Leela Zero that clients use), nboard (Othello, versions 1 and 2), gomocup (Gomoku and Renju, with Yixin's extensions), sau (Phantom Go on the SAU platform).
 
 Examples:
   tesuji                                        Go on 19x19 in GTP, Chinese rules
@@ -80,6 +80,18 @@ pub enum Command {
     ///   tesuji gomocup --threads 2 --set lag_ms=100 --log-file brain.log
     #[command(verbatim_doc_comment)]
     Gomocup(PlayOptions),
+    /// Speak the text protocol of the SAU game platform on standard input and output: Phantom Go.
+    ///
+    /// For the platform of the Chinese computer games contest: the engine is the command line `tesuji sau`. Board 9x9 unless
+    /// told otherwise. The platform has no clock: a turn, tries that are refused included, takes two seconds unless
+    /// --time-per-move or --playouts says otherwise. Standard error, which the platform reads as answers, stays silent
+    /// unless RUST_LOG is set. `tesuji docs sau` tells every command.
+    ///
+    /// Examples:
+    ///   tesuji sau --time-per-move 5
+    ///   tesuji sau --threads 2 --log-file phantom.log
+    #[command(verbatim_doc_comment)]
+    Sau(PlayOptions),
     /// Measure speeds, or print the bench signature.
     ///
     /// Go: random playouts and playouts of the search a second, for each board and number of threads. Reversi: leaves of
@@ -179,6 +191,8 @@ pub enum Page {
     Nboard,
     /// Every command of the Gomocup protocol and every key of INFO.
     Gomocup,
+    /// Every command of the SAU platform's protocol, and how to plug in.
+    Sau,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
 }
@@ -186,7 +200,7 @@ pub enum Page {
 /// How to play.
 #[derive(Args, Debug, Default)]
 pub struct PlayOptions {
-    /// The game: go, reversi, gomoku, renju, nogo, capture-go.
+    /// The game: go, reversi, gomoku, renju, phantom-go, nogo, capture-go.
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
     /// Rule set, for example chinese, japanese, aga, tromp-taylor (Go), standard, renju, caro (Gomoku).

@@ -1,10 +1,10 @@
-//! The generated pages of the reference: `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md`, `docs/options.md`. A test holds the committed files against
+//! The generated pages of the reference: `docs/commands.md`, `docs/nboard.md`, `docs/gomocup.md`, `docs/sau.md`, `docs/options.md`. A test holds the committed files against
 //! them.
 
 use super::arguments::Page;
 use crate::engine::{OPTION_TABLES, OptionKind, OptionRow, Scope};
-use crate::protocol::gomocup;
 use crate::protocol::nboard::COMMANDS;
+use crate::protocol::{gomocup, sau};
 use crate::session;
 use std::fmt::Write as _;
 
@@ -14,6 +14,7 @@ pub fn page(page: Page) -> String {
         Page::Commands => commands(),
         Page::Nboard => nboard(),
         Page::Gomocup => brain(),
+        Page::Sau => platform(),
         Page::Options => options(),
     }
 }
@@ -75,6 +76,57 @@ fn brain() -> String {
             row.dialect.name(),
             row.help
         );
+    }
+    out
+}
+
+/// What stands above the table.
+const PLATFORM: &str = "\
+# The SAU platform's protocol
+
+<!-- Written by `tesuji docs sau`; change the table in src/protocol/sau/commands.rs or the text in src/cli/documents.rs instead. -->
+
+The game platform of Shenyang Aerospace University (SAUGamePlatform) is the referee of Phantom Go at the Chinese computer games \
+contest. An engine is a program that it starts, one for each side, and that it talks to in lines of text over pipes.
+
+## Plugging in
+
+The engine is the program `tesuji` with the argument `sau`. A platform that takes only the name of a file wants a script (on \
+Windows a `.bat` file) with that one line:
+
+```sh
+/full/path/tesuji sau --time-per-move 5 --log-file /tmp/phantom.log
+```
+
+- The platform has no clock. A turn, with all tries that are refused in it, takes two seconds unless `--time-per-move SECONDS` or \
+`--playouts N` says otherwise.
+- It reads standard error as if it were answers. Nothing is written there unless `RUST_LOG` is set; `--log-file` keeps the whole \
+conversation.
+- Boards other than 9x9: `--size N`. Letters go on beyond I; the platform's base letters must begin at A.
+- The platform never enforces the ko rule that its document has (its source reads the point of the ko from the wrong place). The \
+engine plays under `contest ko=unsure`: it tries to take back when it wants to, expects the opponent to do so, and takes a refusal \
+at such a point for what it may be. `--rules` and `--set` name other rules.
+- It does not score: after two passes it shows a win for White. Count the board.
+
+The same dialect the other way round: `sau:CMD` is a player of `tesuji match --game phantom-go`, and then this program is the referee.
+
+## Commands
+
+A point is two capital letters, column A to I from the left and row A to I from the top; I is used. SAU AA is A9 of GTP, EE is E5, \
+IA is J9, II is J1. A list of stones is their number, a blank, and their letters with nothing between them. Lines end with LF or CR LF; \
+each answer is one line, written at one stroke. A line that is not understood, or that cannot be true, is passed over in silence.
+
+| command | answer | meaning |
+|---|---|---|
+";
+
+fn platform() -> String {
+    let mut out = String::from(PLATFORM);
+    for row in sau::COMMANDS {
+        let usage = format!("{} {}", row.name, row.arguments).replace('|', "\\|");
+        let synonym = row.synonym.map_or(String::new(), |word| format!(", `{word}`"));
+        let _ =
+            writeln!(out, "| `{}`{synonym} | {} | {} |", usage.trim_end(), row.answer, row.help);
     }
     out
 }

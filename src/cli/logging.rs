@@ -35,11 +35,22 @@ impl Log for Both {
     }
 }
 
+/// What is told on standard error unless `RUST_LOG` says otherwise. A controller may never read it: nothing is written
+/// in normal work.
+pub const USUAL: LevelFilter = LevelFilter::Warn;
+
+/// The same where standard error goes into the pipe of the answers.
+pub const SILENT: LevelFilter = LevelFilter::Off;
+
 /// Starts logging; once a process.
 pub fn start(log_file: Option<&Path>) -> Result<()> {
+    start_at(USUAL, log_file)
+}
+
+/// Starts logging; standard error gets what is of that level or above, unless `RUST_LOG` says otherwise.
+pub fn start_at(level: LevelFilter, log_file: Option<&Path>) -> Result<()> {
     let mut builder = Builder::new();
-    // A controller may never read our standard error: by default nothing is written to it in normal work.
-    builder.filter_level(LevelFilter::Warn).parse_env("RUST_LOG");
+    builder.filter_level(level).parse_env("RUST_LOG");
     let terminal = builder.format_timestamp_millis().build();
     let file = match log_file {
         None => None,

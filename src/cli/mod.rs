@@ -21,6 +21,7 @@ mod record;
 mod regress;
 mod render;
 mod report;
+mod sau;
 mod selfplay;
 mod settings;
 mod show;
@@ -105,6 +106,10 @@ fn dispatch(arguments: Arguments) -> Result<()> {
             options.game.get_or_insert_with(|| "gomoku".into());
             gomocup::run(serving(&options)?)
         }
+        Command::Sau(mut options) => {
+            options.game.get_or_insert_with(|| "phantom-go".into());
+            sau::run(serving_in_silence(&options)?)
+        }
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Book(command) => {
@@ -154,8 +159,17 @@ fn dispatch(arguments: Arguments) -> Result<()> {
 
 /// The settings of a server, with the log begun.
 fn serving(options: &arguments::PlayOptions) -> Result<settings::Effective> {
+    serve(options, logging::USUAL)
+}
+
+/// The same for a client that reads standard error as if it were answers.
+fn serving_in_silence(options: &arguments::PlayOptions) -> Result<settings::Effective> {
+    serve(options, logging::SILENT)
+}
+
+fn serve(options: &arguments::PlayOptions, level: log::LevelFilter) -> Result<settings::Effective> {
     let settings = settings::Effective::new(options)?;
-    logging::start(settings.log_file.as_deref())?;
+    logging::start_at(level, settings.log_file.as_deref())?;
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     log::info!("tesuji {} starts with {words:?}", env!("CARGO_PKG_VERSION"));
     Ok(settings)

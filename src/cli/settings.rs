@@ -140,9 +140,14 @@ impl Effective {
         (self.game.open)(&settings).map_err(|error| error.to_string())
     }
 
+    /// Has anybody set that option?
+    pub fn is_set(&self, name: &str) -> bool {
+        self.options.iter().any(|(row, _)| row.name == name)
+    }
+
     /// Sets an option that nobody has set.
     pub fn set_default(&mut self, name: &str, text: &str) -> Result<()> {
-        match self.options.iter().any(|(row, _)| row.name == name) {
+        match self.is_set(name) {
             true => Ok(()),
             false => self.set(name, text),
         }
@@ -227,9 +232,7 @@ impl Effective {
 
 fn unknown_game(name: &str) -> Usage {
     let games: Vec<&str> = session::GAMES.iter().map(|game| game.name).collect();
-    let known = ["phantom-go"].contains(&name.to_ascii_lowercase().as_str());
-    let what = if known { "this version does not play" } else { "unknown game" };
-    Usage(format!("{what} {name}; accepted: {}", games.join(", ")))
+    Usage(format!("unknown game {name}; accepted: {}", games.join(", ")))
 }
 
 /// A value of the configuration file as the command line would spell it.
@@ -324,12 +327,8 @@ mod tests {
     fn refusals_say_what_is_accepted() {
         let cases: &[(&[&str], &str)] = &[
             (
-                &["--game", "phantom-go"],
-                "this version does not play phantom-go; accepted: go, reversi, gomoku, nogo, capture-go",
-            ),
-            (
                 &["--game", "chess"],
-                "unknown game chess; accepted: go, reversi, gomoku, nogo, capture-go",
+                "unknown game chess; accepted: go, reversi, gomoku, nogo, capture-go, phantom-go",
             ),
             (
                 &["--game", "othello", "--rules", "japanese"],

@@ -8,6 +8,7 @@ mod launch;
 mod nboard;
 mod pipes;
 mod process;
+mod sau;
 mod talk;
 mod trouble;
 
@@ -16,4 +17,5 @@ pub use gtp::{GtpClient, REQUIRED_COMMANDS};
 pub use launch::{Launch, LaunchError};
 pub use nboard::{NBoardClient, NBoardMove};
 pub use process::Process;
+pub use sau::{SauClient, SauMove};
 pub use trouble::{Fault, Trouble};

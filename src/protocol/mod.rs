@@ -6,6 +6,7 @@ pub mod gtp;
 pub mod nboard;
 mod ponder;
 mod pump;
+pub mod sau;
 mod voice;
 
 pub use error::ServeError;

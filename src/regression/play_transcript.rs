@@ -123,7 +123,7 @@ fn hear(wire: &mut Wire, protocol: Protocol, wanted: &str, plan: &Plan) -> Resul
                 Tested::Engine(_) => trimmed(reply.trim_start_matches('\n')),
             })
         }
-        Protocol::NBoard | Protocol::Gomocup => {
+        Protocol::NBoard | Protocol::Gomocup | Protocol::Sau => {
             let start = Instant::now();
             loop {
                 let left = plan.timeout.saturating_sub(start.elapsed());

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `> TEXT` | TEXT is sent; `\t`, `\r`, `\\` and `\xHH` are bytes, `{tmp}` is a folder that may be written to |
 //! | `=...`, `?...` and what follows to the next empty line | a reply to the lines sent so far, perhaps with patterns ([`super::template`]) |
-//! | `< TEXT` | NBoard, Gomocup: a line that must come, perhaps with patterns |
-//! | `@protocol nboard`, `@protocol gomocup` | the protocol, before anything is sent; without it, it is `gtp` |
-//! | `@args OPTIONS` | options of `tesuji gtp` (or `nboard`, `gomocup`), when that is what is tested |
+//! | `< TEXT` | NBoard, Gomocup, SAU: a line that must come, perhaps with patterns |
+//! | `@protocol nboard`, `@protocol gomocup`, `@protocol sau` | the protocol, before anything is sent; without it, it is `gtp` |
+//! | `@args OPTIONS` | options of `tesuji gtp` (or `nboard`, `gomocup`, `sau`), when that is what is tested |
 //! | `@sleep MS` | wait |
 //! | `# TEXT` | a remark |
 //!
@@ -48,10 +48,12 @@ pub enum Protocol {
     NBoard,
     /// The Gomocup protocol.
     Gomocup,
+    /// The SAU platform's protocol.
+    Sau,
 }
 
 impl Protocol {
-    const ALL: [Protocol; 3] = [Protocol::Gtp, Protocol::NBoard, Protocol::Gomocup];
+    const ALL: [Protocol; 4] = [Protocol::Gtp, Protocol::NBoard, Protocol::Gomocup, Protocol::Sau];
 
     /// Its name, which is that of the sub-command of this program that speaks it.
     pub fn name(self) -> &'static str {
@@ -59,6 +61,7 @@ impl Protocol {
             Protocol::Gtp => "gtp",
             Protocol::NBoard => "nboard",
             Protocol::Gomocup => "gomocup",
+            Protocol::Sau => "sau",
         }
     }
 
@@ -70,7 +73,7 @@ impl Protocol {
     /// Words with which lines begin that an engine may say at any time.
     fn talk(self) -> &'static [&'static str] {
         match self {
-            Protocol::Gtp => &[],
+            Protocol::Gtp | Protocol::Sau => &[],
             Protocol::NBoard => &["search", "book", "status", "nodestats"],
             Protocol::Gomocup => &["MESSAGE", "DEBUG", "INFO"],
         }
@@ -148,7 +151,7 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
             let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == given.trim());
             let sent = steps.iter().any(|step| matches!(step, Step::Send { .. }));
             transcript.protocol = named.filter(|_| !sent).ok_or_else(|| {
-                fault("@protocol takes gtp, nboard or gomocup, at the beginning".into())
+                fault("@protocol takes gtp, nboard, gomocup or sau, at the beginning".into())
             })?;
             steps.push(Step::Remark(line.into()));
         } else if let Some(given) = line.strip_prefix("@args") {
@@ -162,7 +165,7 @@ pub fn parse(text: &str) -> Result<Transcript, FormatError> {
         } else if line.starts_with('#') {
             steps.push(Step::Remark(line.into()));
         } else if !line.trim().is_empty() {
-            let known = "accepted are > TEXT, a reply (= or ?, for NBoard and Gomocup <), # TEXT, @protocol, @args and @sleep";
+            let known = "accepted are > TEXT, a reply (= or ?, for NBoard, Gomocup and SAU <), # TEXT, @protocol, @args and @sleep";
             return Err(fault(format!("{line:?}: {known}")));
         }
     }
@@ -193,7 +196,9 @@ impl Transcript {
                     let _ = writeln!(out, "> {line}");
                     replies.iter().try_for_each(|reply| match self.protocol {
                         Protocol::Gtp => writeln!(out, "{reply}\n"),
-                        Protocol::NBoard | Protocol::Gomocup => writeln!(out, "< {reply}"),
+                        Protocol::NBoard | Protocol::Gomocup | Protocol::Sau => {
+                            writeln!(out, "< {reply}")
+                        }
                     })
                 }
             };

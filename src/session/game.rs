@@ -165,7 +165,7 @@ pub trait Game: Send + 'static {
         None
     }
 
-    /// The game as the side knows it that plays against a referee elsewhere; chance decides the rest.
+    /// The game as the side knows it that plays against a referee elsewhere.
     fn seat(&self) -> Option<Self::State> {
         None
     }

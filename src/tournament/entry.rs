@@ -43,6 +43,9 @@ pub struct Played {
     /// What the engine said of the move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// Vertices refused to the player in this turn (Phantom Go).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
 }
 
 /// Something that went wrong, and with whom.
@@ -116,6 +119,9 @@ pub struct Entry {
     pub handicap: Vec<String>,
     /// The moves, those of the opening first.
     pub moves: Vec<Played>,
+    /// Vertices refused to the player to move after the last move (Phantom Go).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
     /// `B+3.5`, `W+R`, `B+T`, `W+F`, `B+`, or `0` for a draw.
     pub result: String,
     /// Why it ended.

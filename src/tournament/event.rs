@@ -144,7 +144,7 @@ fn five_percent() -> f64 {
 pub struct PlayerSpec {
     /// The name in tables and records; empty = what the engine calls itself. Names are made distinct.
     pub name: String,
-    /// `gtp:CMD`, `gomocup:CMD`, `nboard:CMD`, a bare `CMD` (GTP), or a built-in engine: `mcts`, `uct`, `random` or any
+    /// `gtp:CMD`, `gomocup:CMD`, `nboard:CMD`, `sau:CMD`, a bare `CMD` (GTP), or a built-in engine: `mcts`, `uct`, `random` or any
     /// other value of the game's option `engine`, followed by options `key=value`.
     pub engine: String,
     /// Working folder.

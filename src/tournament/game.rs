@@ -51,6 +51,7 @@ pub fn play(
         players,
         keeper: Timekeeper::new(systems, margin),
         agreement: Agreement::default(),
+        turn: hidden::Turn::default(),
         faults: Vec::new(),
         claims: Vec::new(),
     };
@@ -109,6 +110,8 @@ struct Table<'e, 'p> {
     sides: [Side; 2],
     moves: Vec<Played>,
     agreement: Agreement,
+    /// The turn of a game of hidden information.
+    turn: hidden::Turn,
     faults: Vec<FaultNote>,
     claims: Vec<super::Claim>,
 }
@@ -199,7 +202,11 @@ impl Table<'_, '_> {
             if stop.is_raised() {
                 return None;
             }
-            if let Err(ended) = self.one_move() {
+            let went_on = match self.referee.is_hidden() {
+                true => self.one_try(),
+                false => self.one_move(),
+            };
+            if let Err(ended) = went_on {
                 self.measure_cpu();
                 return Some(ended);
             }
@@ -223,6 +230,14 @@ impl Table<'_, '_> {
         side.longest = side.longest.max(elapsed.as_secs_f64());
         let answer = answer.map_err(|trouble| self.forfeit(color, trouble))?;
         Ok((answer, elapsed))
+    }
+
+    /// Asks a player for a move. The inner error is one that the protocol can spell and the board has not.
+    fn ask_move(&mut self, color: Color) -> Result<(Result<Answer, Trouble>, Duration), Ended> {
+        self.ask(color, |player, left, limit| match player.choose(color, left, limit) {
+            Err(trouble) if trouble.fault == Fault::Illegal => Ok(Err(trouble)),
+            answer => answer.map(Ok),
+        })
     }
 
     /// Takes the time of an answer off the player's clock; a late one may lose. An answer that is no `move` leaves the
@@ -261,13 +276,7 @@ impl Table<'_, '_> {
         let mut tries = 0;
         loop {
             tries += 1;
-            let (answer, elapsed) = self.ask(color, |player, left, limit| {
-                match player.choose(color, left, limit) {
-                    // A move that the protocol can spell and the board has not.
-                    Err(trouble) if trouble.fault == Fault::Illegal => Ok(Err(trouble)),
-                    answer => answer.map(Ok),
-                }
-            })?;
+            let (answer, elapsed) = self.ask_move(color)?;
             spent = spent.saturating_add(elapsed);
             let trouble = match answer {
                 Ok(answer) if answer.mv == Move::RESIGN => {
@@ -301,11 +310,27 @@ impl Table<'_, '_> {
     /// Asks for a move, judges it and makes it.
     fn one_move(&mut self) -> Result<(), Ended> {
         let color = self.referee.to_move();
-        let (c, rulings) = (color.index(), &self.event.rulings);
         let (answer, elapsed) = self.legal_move(color)?;
-        self.sides[c].moves += 1;
-        self.sides[c].longest = self.sides[c].longest.max(elapsed.as_secs_f64());
-        self.agreement.hear(color, answer.winrate, rulings.agree_winrate);
+        let mv = answer.mv;
+        self.enter(color, answer, elapsed);
+        self.explain(color)?;
+        // A game that is over stays so, whatever happens to an engine now.
+        let over = self.referee.outcome().is_some();
+        let other = color.other();
+        match self.players[other.index()].observe(color, mv) {
+            Err(trouble) if over => self.note(other, trouble),
+            Err(trouble) => return Err(self.forfeit(other, trouble)),
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+
+    /// Writes down a move that was made, after so long a turn.
+    fn enter(&mut self, color: Color, answer: Answer, elapsed: Duration) {
+        let side = &mut self.sides[color.index()];
+        side.moves += 1;
+        side.longest = side.longest.max(elapsed.as_secs_f64());
+        self.agreement.hear(color, answer.winrate, self.event.rulings.agree_winrate);
         self.moves.push(Played {
             ms: Some(elapsed.as_secs_f64() * 1e3),
             left: self.keeper.left(color).map(|left| seconds_left(&left)),
@@ -313,8 +338,11 @@ impl Table<'_, '_> {
             comment: answer.comment,
             ..played(color, answer.mv)
         });
-        // A game that is over stays so, whatever happens to an engine now.
-        let over = self.referee.outcome().is_some();
+    }
+
+    /// Asks a player what it has to say of its last move.
+    fn explain(&mut self, color: Color) -> Result<(), Ended> {
+        let (c, over) = (color.index(), self.referee.outcome().is_some());
         match self.players[c].explain() {
             Ok(None) => {}
             Ok(Some(text)) => {
@@ -325,12 +353,6 @@ impl Table<'_, '_> {
             Err(trouble) if over => self.note(color, trouble),
             Err(trouble) => return Err(self.forfeit(color, trouble)),
         }
-        let other = color.other();
-        match self.players[other.index()].observe(color, answer.mv) {
-            Err(trouble) if over => self.note(other, trouble),
-            Err(trouble) => return Err(self.forfeit(other, trouble)),
-            Ok(()) => {}
-        }
         Ok(())
     }
 
@@ -338,6 +360,10 @@ impl Table<'_, '_> {
     fn score(&mut self, as_it_stands: Result_) -> Ended {
         if !self.referee.has_margins() {
             return Ended { result: as_it_stands, ending: Ending::Rule };
+        }
+        // Who has not seen the board has nothing to say about it.
+        if self.referee.is_hidden() {
+            return Ended { result: as_it_stands, ending: Ending::Score };
         }
         let after = self.moves.len();
         let moves = self.referee.moves().to_vec();
@@ -427,6 +453,7 @@ impl Table<'_, '_> {
             komi: self.referee.komi(),
             handicap: self.referee.handicap().iter().map(ToString::to_string).collect(),
             moves: self.moves,
+            refused: self.turn.refused,
             result: result.to_string(),
             ending,
             margin: margin(result).filter(|_| match ending {
@@ -482,6 +509,7 @@ fn played(color: Color, mv: Move) -> Played {
         left: None,
         winrate: None,
         comment: String::new(),
+        refused: Vec::new(),
     }
 }
 
@@ -519,6 +547,7 @@ pub(super) fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
+mod hidden;
 mod swap2;
 #[cfg(test)]
 mod tests;

@@ -412,6 +412,7 @@ mod tests {
             komi: Some(7.1),
             handicap: Vec::new(),
             moves: Vec::new(),
+            refused: Vec::new(),
             result: "B+3.5".into(),
             ending: Ending::Score,
             margin: Some(3.5),

@@ -3,6 +3,7 @@
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::{Remaining, TimeSystem};
 use crate::controller::{Fault, Trouble};
+use crate::games::go::phantom;
 use crate::games::gomoku::swap2::Reply;
 use std::time::Duration;
 
@@ -53,10 +54,15 @@ pub trait Player: Send {
     /// Starts the engine if it does not run, and sets a game up.
     fn new_game(&mut self, setting: &Setting) -> Result<(), Trouble>;
 
-    /// The opponent moved.
+    /// The opponent moved. Not in games of hidden information.
     fn observe(&mut self, color: Color, mv: Move) -> Result<(), Trouble>;
 
-    /// Asks for a move. `left` tells the clocks of Black and White, where there are any; after `limit` the engine counts
+    /// In games of hidden information: what the referee tells this player, of its own tries too.
+    fn told(&mut self, _event: &phantom::Event) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    /// Asks for a move. In games of hidden information it is a try: what came of it is told afterwards. `left` tells the clocks of Black and White, where there are any; after `limit` the engine counts
     /// as hung.
     fn choose(
         &mut self,

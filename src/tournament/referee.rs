@@ -8,7 +8,8 @@ use super::opening::Opening;
 use super::{Event, EventError, Scorer, players};
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::engine::{Scope, Stop};
-use crate::game::{Outcome, PassRule, Reason};
+use crate::game::{Outcome, PassRule, Reason, Verdict};
+use crate::games::go::phantom::{Event as Told, MoveCap};
 use crate::games::gomoku::Rules;
 use crate::games::gomoku::swap2::Swap2;
 use crate::record::sgf::GameRecord;
@@ -26,6 +27,8 @@ pub(super) struct Referee {
     opening_name: Option<String>,
     most_moves: usize,
     moves: usize,
+    /// Tries that were refused.
+    tries: usize,
 }
 
 impl Referee {
@@ -47,6 +50,11 @@ impl Referee {
                 EventError::Setting("handicap".into(), format!("{error} (on size {})", event.size))
             })?,
         };
+        let hidden = session.passport().hidden;
+        if hidden && opening.is_some() {
+            let text = "openings would be seen by both players, whose stones are hidden";
+            return Err(EventError::Setting("openings".into(), text.into()));
+        }
         let moves = opening.map_or(&[][..], |opening| &opening.moves);
         let bad = |text: String| {
             EventError::Opening(opening.map(|o| o.name.clone()).unwrap_or_default(), text)
@@ -65,7 +73,10 @@ impl Referee {
         if let Scorer::Command(command) = &event.rulings.scorer {
             players::check_command(command)?;
         }
+        let capped = session.phantom().is_some_and(|books| books.rules.cap != MoveCap::Never);
         let most_moves = match event.rulings.max_moves {
+            // The rules themselves end the game, and count the board.
+            0 if capped => usize::MAX,
             0 => (3 * session.size().area()).max(FEW),
             most => most,
         };
@@ -77,6 +88,7 @@ impl Referee {
             opening_name: opening.map(|opening| opening.name.clone()),
             most_moves,
             moves: moves.len(),
+            tries: 0,
         })
     }
 
@@ -156,6 +168,24 @@ impl Referee {
         Ok(())
     }
 
+    /// Are stones hidden from the players?
+    pub(super) fn is_hidden(&self) -> bool {
+        self.session.passport().hidden
+    }
+
+    /// Judges a try in a game of hidden information, or says why it is none.
+    pub(super) fn attempt(&mut self, color: Color, mv: Move) -> Result<Verdict, String> {
+        let verdict = self.session.attempt(color, mv).map_err(reason)?;
+        self.tries += usize::from(verdict != Verdict::Accepted);
+        self.moves += usize::from(verdict != Verdict::Refused);
+        Ok(verdict)
+    }
+
+    /// What a player of a game of hidden information is to be told since this was last asked.
+    pub(super) fn news(&mut self, color: Color) -> Vec<Told> {
+        self.session.phantom().map_or(Vec::new(), |mut books| books.news(color).to_vec())
+    }
+
     /// How the game ended by the rules, if it did, the board taken as it stands.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
@@ -163,7 +193,7 @@ impl Referee {
 
     /// Has the game as many moves as it may have?
     pub(super) fn is_too_long(&self) -> bool {
-        self.moves >= self.most_moves
+        self.moves >= self.most_moves || self.tries / 2 >= self.most_moves
     }
 
     /// Does a finished game have a margin?

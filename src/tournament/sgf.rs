@@ -4,7 +4,7 @@ use super::{Entry, Event, Played, referee, time};
 use crate::base::{Color, Move, Point};
 use crate::clock::TimeSystem;
 use crate::engine::Stop;
-use crate::record::sgf::{self, GameRecord, Layout, Notation};
+use crate::record::sgf::{self, GameRecord, Layout, Notation, Step};
 use crate::session::Session;
 use std::fmt::Write;
 
@@ -27,8 +27,12 @@ pub fn record(event: &Event, entry: &Entry) -> String {
         };
         let step = record.play(color, mv);
         step.comment = comment(entry, number, played);
+        step.refused = points(&played.refused);
         // To the millisecond: more is noise, and longer than the move.
         step.time_left[color.index()] = played.left.map(|left| (left * 1e3).round() / 1e3);
+    }
+    if !entry.refused.is_empty() {
+        record.steps.push(Step { refused: points(&entry.refused), ..Step::default() });
     }
     let layout = Layout { empty_lines: false, ..Layout::default() };
     sgf::write_with(&[record.to_tree(notation)], layout)
@@ -61,8 +65,7 @@ fn start(
     entry: &Entry,
     notation: &'static dyn Notation,
 ) -> Result<GameRecord, String> {
-    let points = entry.handicap.iter().filter_map(|vertex| vertex.parse::<Move>().ok()?.point());
-    let stones: Vec<Point> = points.collect();
+    let stones = points(&entry.handicap);
     if !stones.is_empty() {
         session.set_handicap(&stones).map_err(|error| error.to_string())?;
     }
@@ -85,6 +88,10 @@ fn common_time(event: &Event, entry: &Entry) -> TimeSystem {
         Ok(system) if time::parse(white).as_ref() == Ok(&system) => system,
         _ => TimeSystem::None,
     }
+}
+
+fn points(vertices: &[String]) -> Vec<Point> {
+    vertices.iter().filter_map(|vertex| vertex.parse::<Move>().ok()?.point()).collect()
 }
 
 fn color_of(played: &Played) -> Option<Color> {

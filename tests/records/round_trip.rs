@@ -70,7 +70,17 @@ fn step(size: BoardSize) -> impl Strategy<Value = Step> {
         [left.clone(), left],
     )
         .prop_map(|(setup, to_play, moves, number, name, comment, time_left, moves_left)| {
-            Step { setup, to_play, moves, number, name, comment, time_left, moves_left }
+            Step {
+                setup,
+                to_play,
+                moves,
+                number,
+                name,
+                comment,
+                time_left,
+                moves_left,
+                refused: Vec::new(),
+            }
         })
 }
 

@@ -13,7 +13,7 @@ Files of tests (.tst, .gtp) hold GTP commands. A command with a number is a test
   #? [D7]&            shown, not judged
 A numbered command without such a line must succeed. Names of records are relative to the file. Regular expressions are those of https://docs.rs/regex; what only Java's have (lookaround, back references, possessive quantifiers) is an error of that test.
 
-Exact transcripts hold lines that are sent, `> TEXT`, and the replies to the letter (protocol-tests/README.md tells the format). They are told from files of tests by their first line that is no remark. Without --engine they are played to `tesuji gtp` (or `tesuji nboard` or `tesuji gomocup`, if a line `@protocol nboard` or `@protocol gomocup` says so) with the options of their @args line, or else `--engine random --seed 1`.
+Exact transcripts hold lines that are sent, `> TEXT`, and the replies to the letter (protocol-tests/README.md tells the format). They are told from files of tests by their first line that is no remark. Without --engine they are played to `tesuji gtp` (or `tesuji nboard`, `tesuji gomocup` or `tesuji sau`, if a line `@protocol nboard`, `@protocol gomocup` or `@protocol sau` says so) with the options of their @args line, or else `--engine random --seed 1`.
 
 @FILE is a suite: one name a line, # for remarks, suites within suites by @.
 

@@ -64,8 +64,8 @@ pub struct PlayingOptions {
 /// A match of two players.
 #[derive(Args, Debug)]
 pub struct MatchOptions {
-    /// The first player, Black in game 1: a GTP command line, gtp:CMD, gomocup:CMD, nboard:CMD, or a built-in engine (mcts,
-    /// uct, random) with options, for example "mcts playouts=1000".
+    /// The first player, Black in game 1: a GTP command line, gtp:CMD, gomocup:CMD, nboard:CMD, sau:CMD, or a built-in engine
+    /// (mcts, uct, random) with options, for example "mcts playouts=1000".
     #[arg(long, value_name = "PLAYER")]
     pub black: String,
     /// The second player.

@@ -127,14 +127,14 @@ impl<'a, E> BeliefSearch<'a, E> {
         let mut misses = 0;
         let mut first = [0u32; GRID];
         loop {
-            if found.playouts % STRIDE == 0 && found.playouts > 0 {
+            if found.playouts.is_multiple_of(STRIDE) && found.playouts > 0 {
                 let watching = observer.is_some();
                 if !shared.supervisor.keep_going()
                     || watching && !shared.supervisor.watch(&found.progress(shared, equivalence))
                 {
                     return found;
                 }
-                if found.playouts % (64 * STRIDE) == 0
+                if found.playouts.is_multiple_of(64 * STRIDE)
                     && let Some(observer) = &mut observer
                 {
                     observer(&found.report(shared.player, equivalence, &mut Vec::new()));

@@ -17,6 +17,7 @@ use crate::games::go::phantom::{
 use crate::games::go::{GoState, Rules};
 use crate::record::sgf::{GoNotation, Notation};
 use crate::session::go::fixed_handicap;
+use std::sync::Arc;
 
 /// The option that says whose stones are shown.
 const VIEW: &str = "view";
@@ -62,10 +63,11 @@ impl Phantom<'_> {
         told.get(from..).unwrap_or_default()
     }
 
-    /// Takes a seat of that colour at a game on a board of that size that begins now.
+    /// Takes a seat of that colour at a game that begins now, as the referee's own began: with handicap stones, if there are.
     pub fn sit_down(&mut self, color: Color) {
-        let view = View::empty(color, self.state.size(), self.rules, self.komi);
-        self.desk.seat = Some(Seat::new(view));
+        let mut start = GoState::clone(self.state.view(color).start());
+        start.set_komi(self.komi);
+        self.desk.seat = Some(Seat::new(View::new(color, Arc::new(start), self.rules)));
     }
 }
 
@@ -161,8 +163,7 @@ impl Game for PhantomGo {
     }
 
     fn seat(&self) -> Option<PhantomState> {
-        let view = self.desk.seat.as_ref()?.view();
-        Some(PhantomState::sample(view, &mut crate::base::seeded(0)))
+        Some(PhantomState::known_to(self.desk.seat.as_ref()?.view()))
     }
 
     fn restarted(&mut self) {

@@ -140,7 +140,12 @@ impl Seat {
     pub fn opponent_moved(&mut self) -> Result<(), SeatError> {
         self.check_turn(false)?;
         let lost = std::mem::take(&mut self.lost);
-        self.view.tell(Event::OpponentPlayed { lost: lost.into() });
+        // Where passes are not told, this may have been one.
+        let silent = lost.is_empty() && !self.view.rules().tell_passes;
+        self.view.tell(match silent {
+            true => Event::OpponentMoved,
+            false => Event::OpponentPlayed { lost: lost.into() },
+        });
         Ok(())
     }
 

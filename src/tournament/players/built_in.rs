@@ -5,6 +5,7 @@ use crate::base::{Color, Move, Point, seeded};
 use crate::clock::Remaining;
 use crate::controller::{Fault, Trouble};
 use crate::engine::{OptionKind, OptionTable, Purpose, Scope, Thought, options_of};
+use crate::games::go::phantom;
 use crate::games::gomoku::swap2::Reply;
 use crate::session::gomoku::opening::{self, Judged};
 use crate::session::{self, Asked, Session, Settings};
@@ -159,6 +160,9 @@ impl Player for BuiltIn {
             session.set_handicap(&setting.handicap).map_err(refusal)?;
         }
         session.play_all(&setting.opening).map_err(refusal)?;
+        if let Some(mut books) = session.phantom() {
+            books.sit_down(setting.color);
+        }
         self.game = Some(game);
         Ok(())
     }
@@ -166,6 +170,14 @@ impl Player for BuiltIn {
     fn observe(&mut self, color: Color, mv: Move) -> Result<(), Trouble> {
         let game = self.game.as_mut().ok_or_else(no_game)?;
         game.session.play(color, mv).map_err(refusal)
+    }
+
+    fn told(&mut self, event: &phantom::Event) -> Result<(), Trouble> {
+        let game = self.game.as_mut().ok_or_else(no_game)?;
+        let books = game.session.phantom().ok_or_else(|| refusal("not in this game"))?;
+        let seat = books.desk.seat.as_mut().ok_or_else(no_game)?;
+        seat.tell(event.clone());
+        Ok(())
     }
 
     fn choose(
@@ -184,7 +196,10 @@ impl Player for BuiltIn {
         let asked = Asked::new(color, Purpose::Play);
         let before = cpu_time::ThreadTime::try_now().ok().filter(|_| game.one_thread);
         let stop = self.alarm.set(limit);
-        let thought = game.session.genmove(&asked, &stop, &mut |_| {});
+        let thought = match game.session.propose(&asked, &stop, &mut |_| {}) {
+            Some(try_) => try_,
+            None => game.session.genmove(&asked, &stop, &mut |_| {}),
+        };
         self.alarm.take_back();
         let used = before.and_then(|before| before.try_elapsed().ok());
         self.cpu = self.cpu.zip(used).map(|(sum, used)| sum + used);

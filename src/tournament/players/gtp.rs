@@ -1,13 +1,17 @@
 //! A player behind GTP.
 
+mod hidden;
+
 use super::gtp_time::TimeTalk;
 use super::program::Program;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::Remaining;
 use crate::controller::{Fault, GtpClient, Launch, Trouble};
 use crate::game::PassRule;
+use crate::games::go::phantom::Event;
 use crate::session;
 use crate::tournament::{Answer, Player, PlayerSpec, Setting};
+use hidden::Hidden;
 use std::time::Duration;
 
 /// Commands that tell an engine how many playouts a move may have: the command it must list, and what is sent; `#` stands
@@ -28,6 +32,8 @@ pub(super) struct GtpPlayer {
     handicap: Vec<Point>,
     /// Are passes forced in the game at hand, so that an engine knows of them without being told?
     forced_passes: bool,
+    /// How it is spoken to in a game of hidden information; `None` in others.
+    hidden: Option<Hidden>,
 }
 
 impl GtpPlayer {
@@ -40,6 +46,7 @@ impl GtpPlayer {
             time: TimeTalk::default(),
             handicap: Vec::new(),
             forced_passes: false,
+            hidden: None,
         }
     }
 
@@ -181,15 +188,24 @@ impl Player for GtpPlayer {
         if self.program.start_for_game(GtpClient::start)? {
             self.time = TimeTalk::default();
         }
-        self.choose_game(&setting.game)?;
         let open = |row: &session::GameRow| (row.open)(&session::Settings::default()).ok();
         let session = session::find(&setting.game).and_then(open);
-        self.forced_passes = session.is_some_and(|s| s.passport().passes == PassRule::Forced);
+        let passport = session.map(|session| session.passport());
+        self.forced_passes = passport.as_ref().is_some_and(|p| p.passes == PassRule::Forced);
+        let hidden = passport.is_some_and(|passport| passport.hidden);
+        self.hidden = (hidden && self.knows("phantom-new")).then_some(Hidden::Seat);
+        // An ordinary Go engine plays Go, whatever the game is.
+        let bridged = hidden && self.hidden.is_none();
+        if !bridged {
+            self.choose_game(&setting.game)?;
+        }
         self.set_board(setting.size)?;
         if let Some(komi) = setting.komi {
             self.send(&format!("komi {komi}"))?;
         }
-        self.set_rules(setting)?;
+        if !bridged {
+            self.set_rules(setting)?;
+        }
         self.set_playouts()?;
         let name = self.program.name().to_owned();
         let knows =
@@ -205,7 +221,7 @@ impl Player for GtpPlayer {
         for command in self.commands.clone() {
             self.send(&command)?;
         }
-        Ok(())
+        if hidden { self.begin_hidden(setting) } else { Ok(()) }
     }
 
     fn observe(&mut self, color: Color, mv: Move) -> Result<(), Trouble> {
@@ -221,6 +237,10 @@ impl Player for GtpPlayer {
             return Ok(());
         }
         self.send(&command).map(|_| ())
+    }
+
+    fn told(&mut self, event: &Event) -> Result<(), Trouble> {
+        self.told_hidden(event)
     }
 
     fn choose(
@@ -239,6 +259,10 @@ impl Player for GtpPlayer {
             }
         }
         let letter = color.letter().to_ascii_lowercase();
+        if self.hidden.is_some() {
+            let mv = self.try_hidden(letter, limit)?;
+            return Ok(Answer { mv, winrate: None, comment: String::new() });
+        }
         let answer =
             self.program.with(|client| client.send(&format!("genmove {letter}"), limit))?;
         let mv = read_move(&answer).ok_or_else(|| {
@@ -250,6 +274,11 @@ impl Player for GtpPlayer {
     /// The game is told anew, since nobody knows what an engine that plays illegal moves has on its board: `undo` could take
     /// back a move that counts.
     fn take_back(&mut self, moves: &[(Color, Move)]) -> Result<(), Trouble> {
+        match self.hidden {
+            None => {}
+            Some(Hidden::Seat) => return Ok(()),
+            Some(Hidden::Bridge(_)) => return self.take_back_hidden(),
+        }
         self.send("clear_board")?;
         self.place_handicap(&self.handicap.clone())?;
         moves.iter().try_for_each(|&(color, mv)| self.observe(color, mv))

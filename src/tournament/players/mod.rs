@@ -5,6 +5,7 @@
 //! | `gtp:CMD`, `CMD` | a program that speaks GTP |
 //! | `gomocup:CMD` | a Gomoku program that speaks the Gomocup (Piskvork) protocol |
 //! | `nboard:CMD` | a Reversi program that speaks NBoard |
+//! | `sau:CMD` | a Phantom Go program that speaks the protocol of the SAU platform |
 //! | `uct playouts=500` | a built-in engine: a value of the game's option `engine`, then options |
 
 mod alarm;
@@ -13,7 +14,9 @@ mod gomocup;
 mod gtp;
 mod gtp_time;
 mod nboard;
+mod phantom;
 mod program;
+mod sau;
 
 use super::{Event, EventError, Player, PlayerSpec, Setting};
 use crate::controller::{Fault, Launch, Trouble};
@@ -21,6 +24,7 @@ use built_in::BuiltIn;
 use gomocup::GomocupPlayer;
 use gtp::GtpPlayer;
 use nboard::NBoardPlayer;
+use sau::SauPlayer;
 use std::time::Duration;
 
 /// A protocol that programs speak.
@@ -29,6 +33,7 @@ enum Protocol {
     Gtp,
     Gomocup,
     NBoard,
+    Sau,
 }
 
 /// The prefixes that name protocols, and the one game that a protocol serves.
@@ -36,6 +41,7 @@ const PROTOCOLS: &[(&str, Protocol, Option<&str>)] = &[
     ("gtp:", Protocol::Gtp, None),
     ("gomocup:", Protocol::Gomocup, Some("gomoku")),
     ("nboard:", Protocol::NBoard, Some("reversi")),
+    ("sau:", Protocol::Sau, Some("phantom-go")),
 ];
 
 /// What the text of a player means.
@@ -63,6 +69,7 @@ pub fn open(
                 Protocol::Gtp => Box::new(GtpPlayer::new(launch, spec, patience)),
                 Protocol::Gomocup => Box::new(GomocupPlayer::new(launch, spec, patience)),
                 Protocol::NBoard => Box::new(NBoardPlayer::new(launch, spec, patience)),
+                Protocol::Sau => Box::new(SauPlayer::new(launch, spec, patience)),
             }
         }
     })

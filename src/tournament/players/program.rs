@@ -1,6 +1,8 @@
 //! The program behind a player: started when needed, dropped when it is in trouble.
 
-use crate::controller::{Fault, GomocupClient, GtpClient, Launch, NBoardClient, Trouble};
+use crate::controller::{
+    Fault, GomocupClient, GtpClient, Launch, NBoardClient, SauClient, Trouble,
+};
 use std::time::Duration;
 
 /// What all clients of controllers can do.
@@ -29,7 +31,7 @@ macro_rules! clients {
     )*};
 }
 
-clients!(GtpClient, GomocupClient, NBoardClient);
+clients!(GtpClient, GomocupClient, NBoardClient, SauClient);
 
 /// A program and its client.
 pub(super) struct Program<C: Client> {

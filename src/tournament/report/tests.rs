@@ -31,6 +31,7 @@ fn random_game(kind: &str, number: usize, seed: u64) -> (Entry, Vec<Vec<Option<C
             left: None,
             winrate: Some(0.5),
             comment: String::new(),
+            refused: Vec::new(),
         });
     }
     let size = session.size().to_string();
@@ -48,6 +49,7 @@ fn random_game(kind: &str, number: usize, seed: u64) -> (Entry, Vec<Vec<Option<C
         komi: None,
         handicap: Vec::new(),
         moves,
+        refused: Vec::new(),
         result: ["B+2", "W+R", "0"][number % 3].into(),
         ending: [Ending::Score, Ending::Resignation, Ending::Score][number % 3],
         margin: Some(2.0),

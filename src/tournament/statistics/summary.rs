@@ -234,6 +234,7 @@ pub(super) mod tests {
             left: None,
             winrate: None,
             comment: String::new(),
+            refused: Vec::new(),
         });
         let points: Option<f32> = result.get(2..).and_then(|rest| rest.parse().ok());
         let margin = if result.starts_with('W') { points.map(|p| -p) } else { points };
@@ -249,6 +250,7 @@ pub(super) mod tests {
             komi: Some(7.5),
             handicap: Vec::new(),
             moves: moves.to_vec(),
+            refused: Vec::new(),
             result: result.into(),
             ending: match result.get(2..) {
                 Some("R") => Ending::Resignation,

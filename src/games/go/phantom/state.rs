@@ -2,7 +2,7 @@
 
 use super::view::caps;
 use super::world::{captures, check, gives_atari, go_rules, reason};
-use super::{Event, PhantomKo, PhantomRules, Taken, TakenTold, Tries, View};
+use super::{Event, Knowledge, PhantomKo, PhantomRules, Taken, TakenTold, Tries, View};
 use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng};
 use crate::game::{Illegal, Information, Outcome, PassRule, Passport, State, Verdict};
 use crate::games::go::{GoState, PointSet, Score, SetupError};
@@ -88,6 +88,20 @@ impl PhantomState {
             state.broken_off = Some(BrokenOff::Cap);
         }
         state
+    }
+
+    /// A game with the stones that the player of a view knows of and no others, told to him as it was: nothing is imagined.
+    /// It stands for the view where a state is asked for.
+    pub fn known_to(view: &View) -> PhantomState {
+        let knowledge = Knowledge::of(view);
+        let mut game = GoState::clone(view.start());
+        let all: Vec<_> =
+            view.size().points().map(|point| (point, knowledge.stone(point))).collect();
+        // Known stones can stand: where a referee's word was wrong, those of the beginning do.
+        if game.edit(&all).is_err() {
+            game = GoState::clone(view.start());
+        }
+        PhantomState::imagined(view, game, Vec::new())
     }
 
     /// The true game.
