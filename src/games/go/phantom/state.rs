@@ -363,9 +363,8 @@ impl Information for PhantomState {
         view.with(self.to_move(), self.game.komi(), events, self.outcome().is_some())
     }
 
-    /// # Panics
-    /// Never for the view of a game; a view told by hand may have no game that fits, and then the sample is only a position
-    /// with the stones that are known.
+    /// A view told by a referee who breaks his rules may have no game that fits; then the sample is a position with the stones
+    /// that are known, and others at random.
     fn sample(view: &View, rng: &mut Rng) -> PhantomState {
         super::Sampler::new(view).state(rng)
     }

@@ -79,23 +79,30 @@ fn try_move(server: &mut Server<'_>, color: Color, mv: Move) -> Answer {
         Verdict::Refused => String::from("refused"),
         Verdict::Passed => String::from("refused pass"),
     };
-    let told = books.state.told(color);
-    let own = told.iter().rev().find(|event| !matches!(event, Event::Atari | Event::Over));
-    match own {
-        Some(Event::Played { taken: Taken::Points(points), .. }) if !points.is_empty() => {
-            answer.push_str(&format!(" taken {} {}", points.len(), list(points)));
+    // What the player was told of the try: one event of his own, and perhaps that it gave atari.
+    let mut atari = false;
+    for event in books.state.told(color).iter().rev() {
+        match event {
+            Event::Atari => atari = true,
+            Event::Over => {}
+            Event::Played { taken: Taken::Points(points), .. } if !points.is_empty() => {
+                answer.push_str(&format!(" taken {} {}", points.len(), list(points)));
+                break;
+            }
+            Event::Played { taken: Taken::Count(count), .. } if *count > 0 => {
+                answer.push_str(&format!(" taken {count}"));
+                break;
+            }
+            Event::Refused { reason: Some(reason), .. } => {
+                answer.push_str(&format!(" {}", reason.name()));
+                break;
+            }
+            // The pass that came with a refusal.
+            Event::Passed if verdict == Verdict::Passed => {}
+            _ => break,
         }
-        Some(Event::Played { taken: Taken::Count(count), .. }) if *count > 0 => {
-            answer.push_str(&format!(" taken {count}"));
-        }
-        Some(Event::Refused { reason: Some(reason), .. }) => {
-            answer.push_str(&format!(" {}", reason.name()));
-        }
-        _ => {}
     }
-    if told.last() == Some(&Event::Atari)
-        || told.len() > 1 && told.get(told.len() - 2) == Some(&Event::Atari) && over
-    {
+    if atari {
         answer.push_str(" atari");
     }
     if over {
