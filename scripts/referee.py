@@ -1,7 +1,5 @@
 """A small, slow Go referee, written apart from the engine: legality and area score. Standard library only."""
 
-import copy
-
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
@@ -56,15 +54,9 @@ class Referee:
             raise Illegal(f"{vertex} is off the board")
         return point
 
-    def play(self, color, vertex):
-        """Makes a move or raises Illegal, and then nothing has changed."""
-        if vertex.lower() == "pass":
-            self.passes += 1
-            self.ban = None
-            self.moves.append((color, "pass"))
-            if self.ko == "situational":
-                self.seen.add(self._situation(self.board, color))
-            return
+    def _after(self, color, vertex):
+        """What a stone leads to: the board, the stones it takes, its string and that string's liberties. Illegal if it may not be
+        placed, superko apart."""
         point = self.point(vertex)
         if point in self.board:
             raise Illegal(f"{vertex} is taken")
@@ -86,6 +78,18 @@ class Referee:
                 raise Illegal(f"{vertex} is suicide")
             for stone in stones:
                 del board[stone]
+        return board, taken, stones, liberties
+
+    def play(self, color, vertex):
+        """Makes a move or raises Illegal, and then nothing has changed."""
+        if vertex.lower() == "pass":
+            self.passes += 1
+            self.ban = None
+            self.moves.append((color, "pass"))
+            if self.ko == "situational":
+                self.seen.add(self._situation(self.board, color))
+            return
+        board, taken, stones, liberties = self._after(color, vertex)
         situation = self._situation(board, color)
         if self.ko != "simple" and situation in self.seen:
             raise Illegal(f"{vertex} repeats a position")
@@ -142,15 +146,17 @@ class MustMove(Referee):
         super().__init__(width, height, ko="simple")
         self.captures = captures
 
-    def play(self, color, vertex):
+    def _after(self, color, vertex):
         """As in Go, under these rules."""
+        after = super()._after(color, vertex)
+        if self.captures == 0 and after[1]:
+            raise Illegal(f"{vertex} takes stones")
+        return after
+
+    def play(self, color, vertex):
+        """Makes a move or raises Illegal, and then nothing has changed."""
         if vertex.lower() == "pass":
             raise Illegal("nobody passes")
-        if self.captures == 0:
-            trial = copy.deepcopy(self)
-            Referee.play(trial, color, vertex)
-            if trial.taken != self.taken:
-                raise Illegal(f"{vertex} takes stones")
         super().play(color, vertex)
 
     def winner(self, turn):
@@ -161,7 +167,7 @@ class MustMove(Referee):
                     return color
         for vertex in self.vertices():
             try:
-                copy.deepcopy(self).play(turn, vertex)
+                self._after(turn, vertex)
                 return None
             except Illegal:
                 pass
