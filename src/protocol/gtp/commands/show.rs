@@ -32,10 +32,12 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
     ]
 }
 
-/// The board with coordinates, stones as `X` and `O`, the last move in brackets.
+/// The board with coordinates, stones as `X` and `O`, the last move in brackets where everybody sees it.
 pub fn draw(session: &dyn Session) -> String {
     let size = session.size();
-    let last = session.moves().last().and_then(|(_, mv)| mv.point());
+    // Where moves are hidden the mark would tell the last one.
+    let told = !session.offers(Feature::Hidden);
+    let last = session.moves().last().filter(|_| told).and_then(|(_, mv)| mv.point());
     let letters: String = (0..size.width())
         .map(|x| format!(" {}", Point::at(x, 0).to_string().chars().next().unwrap_or(' ')))
         .collect();
