@@ -105,7 +105,8 @@ conversation.
 - Boards other than 9x9: `--size N`. Letters go on beyond I; the platform's base letters must begin at A.
 - The platform never enforces the ko rule that its document has (its source reads the point of the ko from the wrong place). The \
 engine plays under `contest ko=unsure`: it tries to take back when it wants to, expects the opponent to do so, and takes a refusal \
-at such a point for what it may be. `--rules` and `--set` name other rules.
+at such a point for what it may be. `--rules` and `--set` name other rules. So that no game is endless, it leaves a point alone on \
+which it has played ten times.
 - It does not score: after two passes it shows a win for White. Count the board.
 
 The same dialect the other way round: `sau:CMD` is a player of `tesuji match --game phantom-go`, and then this program is the referee.

@@ -2,9 +2,9 @@
 
 use super::commands::COMMANDS;
 use super::line::{classify, split};
-use crate::base::{BoardSize, Color, Move, Point};
+use crate::base::{BoardSize, Color, GRID, Move, Point};
 use crate::engine::Purpose;
-use crate::games::go::phantom::{Event, Taken};
+use crate::games::go::phantom::{Event, Taken, View};
 use crate::protocol::{Attention, Ends, Line, Pump, ServeError, Voice};
 use crate::record::coordinates::Coordinates;
 use crate::session::phantom::{Seat, SeatError};
@@ -13,6 +13,10 @@ use std::io::{Read, Write};
 
 /// The rules that the engine takes to be in force where nobody names others.
 const RULES: &str = "contest ko=unsure";
+
+/// A point that the engine has played on so often is left alone from then on. The platform knows neither ko nor a longest game:
+/// two who take back and forth would never end.
+const OFTEN: usize = 10;
 
 /// Why a line was ignored. Only the log tells.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -158,10 +162,12 @@ impl Server<'_> {
 
     /// Says a move.
     fn propose(&mut self) -> Done {
-        let color = self.seat()?.color();
+        let seat = self.seat()?;
+        let color = seat.color();
+        let avoid = played_often(seat.view());
         let counted = self.session.option("playouts").is_ok_and(|value| value != "0");
         self.attention.begin(self.number, if counted { Ends::WhenDone } else { Ends::OnInterrupt });
-        let asked = Asked::new(color, Purpose::Play);
+        let asked = Asked { avoid, ..Asked::new(color, Purpose::Play) };
         let thought = self.session.propose(&asked, self.attention.stop(), &mut |_| {});
         if self.attention.is_interrupted(self.number) {
             return Err(Ignored::new("the game is over"));
@@ -257,6 +263,20 @@ impl Server<'_> {
         self.seat()?.end();
         Ok(())
     }
+}
+
+/// The moves that would go on for ever.
+fn played_often(view: &View) -> Vec<Move> {
+    let mut counts = [0usize; GRID];
+    for event in view.events() {
+        if let Event::Played { point, .. } = event
+            && let Some(count) = counts.get_mut(point.index())
+        {
+            *count += 1;
+        }
+    }
+    let often = |point: &Point| counts.get(point.index()).is_some_and(|&count| count >= OFTEN);
+    view.size().points().filter(often).map(Move::at).collect()
 }
 
 /// Two passes in a row end the game.
