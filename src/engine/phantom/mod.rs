@@ -2,7 +2,7 @@
 //!
 //! | value of `engine` | player |
 //! |---|---|
-//! | `belief` | imagines the hidden stones ([`Sampler`]) and tries his moves in what he imagines |
+//! | `belief` | imagines the hidden stones ([`crate::games::go::phantom::Sampler`]) and tries his moves in what he imagines |
 //! | `blind` | the same search without hidden stones: a refusal is taken for an enemy stone, and what is not known is empty |
 //! | `random` | uniform over the points that may be empty, own eyes spared |
 //!
