@@ -445,3 +445,39 @@ fn books_are_built_and_read() {
     assert!(status == 1 && err.contains("but 0 bytes follow"), "{err}");
     std::fs::remove_dir_all(&folder).expect("removed");
 }
+
+/// In the terminal a player of Phantom Go sees his own stones and those that a refusal proves, and all of them at the end.
+#[test]
+fn a_game_in_the_terminal_hides_what_is_hidden() {
+    let arguments =
+        ["play", "--game", "phantom-go", "--size", "5", "--engine", "random", "--seed", "1"];
+    let rows = |text: &str| -> Vec<String> {
+        let row = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        text.lines().filter(row).map(str::to_owned).collect()
+    };
+    let (status, out, err) = talk(&arguments, "C3\nD4\nrecord\nnonsense\nB2\nresign\n");
+    assert_eq!((status, err.as_str()), (0, ""));
+    let (before, after) = out.split_once("The true board:").expect("the end");
+    assert!(before.contains("black> ") && before.contains("Not before the end"), "{out}");
+    assert!(before.contains("The referee: opponent played."), "{out}");
+    let seen = rows(before);
+    assert!(seen.len() >= 15 && seen.iter().all(|row| !row.contains('O')), "{out}");
+    assert!(rows(after).iter().any(|row| row.contains('O')), "{out}");
+    assert!(out.ends_with("black resigns: W+R\n"), "{out}");
+}
+
+/// Other games show everything; moves are taken back in pairs, and the end of the input ends the game.
+#[test]
+fn a_game_in_the_terminal() {
+    let arguments =
+        ["play", "--game", "gomoku", "--size", "9", "--engine", "random", "--seed", "1"];
+    let (status, out, err) = talk(&arguments, "E5\nE5\nundo\nundo\nrecord\nquit\n");
+    assert_eq!((status, err.as_str()), (0, ""));
+    for text in ["white plays ", "Not allowed: ", "There is nothing to take back.", "(;GM[4]"] {
+        assert!(out.contains(text), "{text}: {out}");
+    }
+    let (status, out, _) =
+        talk(&["play", "--game", "reversi", "--color", "white", "--engine", "random"], "");
+    assert_eq!(status, 0);
+    assert!(out.contains("black plays ") && out.trim_end().ends_with("white>"), "{out}");
+}

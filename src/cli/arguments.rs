@@ -92,6 +92,16 @@ pub enum Command {
     ///   tesuji sau --threads 2 --log-file phantom.log
     #[command(verbatim_doc_comment)]
     Sau(PlayOptions),
+    /// Play against the engine in the terminal.
+    ///
+    /// Any game: vertices are typed as GTP spells them (D4, pass). In Phantom Go only the stones that your side knows of
+    /// are shown, and what the referee says is read out; the true board is shown at the end.
+    ///
+    /// Examples:
+    ///   tesuji play --game phantom-go --time-per-move 2
+    ///   tesuji play --game reversi --color white --set depth=8
+    #[command(verbatim_doc_comment)]
+    Play(PlayCommand),
     /// Measure speeds, or print the bench signature.
     ///
     /// Go: random playouts and playouts of the search a second, for each board and number of threads. Reversi: leaves of
@@ -195,6 +205,35 @@ pub enum Page {
     Sau,
     /// Every option of --set, the configuration file and kata-set-param.
     Options,
+}
+
+/// Who plays what.
+#[derive(Args, Debug)]
+pub struct PlayCommand {
+    /// Your colour.
+    #[arg(long, value_enum, default_value = "black")]
+    pub color: Side,
+    /// How the engine plays.
+    #[command(flatten)]
+    pub play: PlayOptions,
+}
+
+/// A colour on the command line.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The one that begins.
+    Black,
+    /// The other.
+    White,
+}
+
+impl From<Side> for crate::base::Color {
+    fn from(side: Side) -> crate::base::Color {
+        match side {
+            Side::Black => crate::base::Color::Black,
+            Side::White => crate::base::Color::White,
+        }
+    }
 }
 
 /// How to play.

@@ -16,6 +16,7 @@ mod nboard;
 mod openings;
 mod othello;
 mod perft;
+mod play;
 mod progress;
 mod record;
 mod regress;
@@ -110,6 +111,7 @@ fn dispatch(arguments: Arguments) -> Result<()> {
             options.game.get_or_insert_with(|| "phantom-go".into());
             sau::run(serving_in_silence(&options)?)
         }
+        Command::Play(options) => play::run(serving(&options.play)?, options.color.into()),
         Command::Bench(options) => print(&bench::run(&options)?),
         Command::Perft(options) => print(&perft::run(&options)?),
         Command::Book(command) => {

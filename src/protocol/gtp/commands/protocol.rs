@@ -1,6 +1,7 @@
 //! Commands about the program and the protocol itself.
 
 use super::Row;
+use crate::engine::{Scope, options_of};
 use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
 use crate::protocol::gtp::{Rest, Word, command};
@@ -76,16 +77,25 @@ fn list_games(_: &mut Server<'_>) -> Answer {
     Ok(titles.collect::<Vec<_>>().join("\n"))
 }
 
+/// Has the engine of that game such an option, and does it take the value?
+fn is_known(game: &str, name: &str, value: &str) -> bool {
+    let row = options_of(game).and_then(|table| table.find(name).ok());
+    row.is_some_and(|row| row.scope == Scope::Engine && row.parse(value).is_ok())
+}
+
 fn set_game(server: &mut Server<'_>, name: Word) -> Answer {
     let (game, rules) = session::named(&name.0).ok_or_else(|| Failure::new("unknown game"))?;
     let variant = game.variants.iter().find(|(_, variant)| Some(*variant) == rules);
     let title = variant.map_or(game.title, |(title, _)| title);
     if title != server.session.passport().title {
         let rules = rules.map(str::to_owned);
-        let settings = session::Settings { rules, ..session::Settings::default() };
+        // How the engine plays, as the program was started, holds for every game that knows of it.
+        let said = &server.config.settings.options;
+        let options = said.iter().filter(|(name, value)| is_known(game.name, name, value));
+        let options = options.cloned().collect();
+        let settings = session::Settings { rules, options, ..session::Settings::default() };
         server.session = (game.open)(&settings)?;
         server.config.game = game;
-        server.config.settings = settings;
     }
     done(Ok(()))
 }
