@@ -15,7 +15,7 @@ pub(super) struct Imagined {
 }
 
 /// Steps of the sampler that take about as long as a random game.
-const STEPS_OF_A_PLAYOUT: u64 = 60;
+const STEPS_OF_A_PLAYOUT: u64 = 8;
 
 /// After so many draws in vain the referee is taken to have broken his rules, and positions are guessed.
 const MISSES: u32 = 2;

@@ -25,7 +25,7 @@ pub struct Settings {
 const DOUBT: f64 = 0.5;
 
 /// Simulations in one position at most.
-const MOST_REUSED: u32 = 64;
+const MOST_REUSED: u32 = 256;
 
 /// Simulations between two looks at the clock.
 const STRIDE: u64 = 16;
@@ -151,6 +151,10 @@ impl<'a, E> BeliefSearch<'a, E> {
                     }
                     continue;
                 };
+                // One that was hard to come by may have taken the rest of the time.
+                if cost > 0 && found.playouts > 0 && !shared.supervisor.keep_going() {
+                    return found;
+                }
                 // A position that was hard to come by is used for as long as that took.
                 owed = self.settings.reuse.max(1).max(cost.min(MOST_REUSED));
                 legal.clear();
