@@ -8,8 +8,7 @@
 //! stones taken, stones lost), and a play that was accepted needs its point empty. Between these the opponent's turns are
 //! filled at random, and what the plan does not foresee is found by replaying: then the game is begun again.
 
-use super::state::accepts;
-use super::world::{beside, captures, check, gives_atari, reason};
+use super::world::{accepts, beside, captures, check, gives_atari, reason};
 use super::{Event, Knowledge, PhantomKo, PhantomState, Refusal, Taken, View};
 use crate::base::{Color, Move, Point, Rng, below};
 use crate::game::{Illegal, State};
@@ -139,11 +138,6 @@ impl Sampler {
             drawn: 0,
             made: 0,
         }
-    }
-
-    /// The view.
-    pub fn view(&self) -> &View {
-        &self.view
     }
 
     /// Games begun so far, and games among them that fitted.

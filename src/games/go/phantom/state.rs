@@ -1,11 +1,11 @@
 //! The referee: the true game, and what each player has been told of it.
 
 use super::view::caps;
-use super::world::{captures, check, gives_atari, go_rules, reason};
+use super::world::{captures, gives_atari, go_rules, reason, verdict};
 use super::{Event, Knowledge, PhantomKo, PhantomRules, Taken, TakenTold, Tries, View};
 use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng};
 use crate::game::{Illegal, Information, Outcome, PassRule, Passport, State, Verdict};
-use crate::games::go::{GoState, PointSet, Score, SetupError};
+use crate::games::go::{GoState, PointSet, SetupError};
 use std::sync::Arc;
 
 /// Why the referee ended a game that the players had not ended.
@@ -154,11 +154,6 @@ impl PhantomState {
         &self.told[player.index()]
     }
 
-    /// Counts the true board, these dead stones taken off first.
-    pub fn score(&self, dead: &[Point]) -> Score {
-        self.game.score(dead)
-    }
-
     fn tell(&mut self, player: Color, event: Event) {
         self.told[player.index()].push(event);
     }
@@ -217,12 +212,7 @@ impl PhantomState {
 
     /// Would the true board take the play?
     fn judge(&self, point: Point) -> Result<(), Illegal> {
-        match self.game.check(Move::at(point)) {
-            Err(Illegal::Ko) if matches!(self.rules.ko, PhantomKo::Free | PhantomKo::Unsure) => {
-                Ok(())
-            }
-            verdict => verdict,
-        }
+        verdict(&self.game, self.rules.ko, point)
     }
 
     fn refuse(&mut self, point: Point, illegal: Illegal) -> Verdict {
@@ -392,9 +382,4 @@ impl Information for PhantomState {
             Err(illegal) => Ok(self.refuse(point, illegal)),
         }
     }
-}
-
-/// See [`check`]: the referee's verdict on a position of the imagination.
-pub(super) fn accepts(game: &mut GoState, ko: PhantomKo, color: Color, point: Point) -> bool {
-    check(game, ko, color, point).is_ok()
 }

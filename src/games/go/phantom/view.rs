@@ -171,17 +171,6 @@ impl View {
         self.turn().filter(|event| matches!(event, Event::Refused { .. })).count()
     }
 
-    /// Stones of that colour taken so far; both players can tell.
-    pub fn captured(&self, color: Color) -> usize {
-        let before = self.start.board().captured(color);
-        let since = self.events.iter().map(|event| match event {
-            Event::Played { taken, .. } if color != self.player => taken.count(),
-            Event::OpponentPlayed { lost } if color == self.player => lost.len(),
-            _ => 0,
-        });
-        before + since.sum::<usize>()
-    }
-
     /// Passes in a row just made, as far as passes are told.
     pub fn passes(&self) -> usize {
         let made = self.events.iter().rev().filter(|event| {

@@ -22,7 +22,16 @@ pub(super) fn go_rules(ko: PhantomKo) -> Rules {
     }
 }
 
-/// May the colour play there? The position is open and the point on its board.
+/// May the player to move play there? The position is open and the point on its board.
+pub(super) fn verdict(game: &GoState, ko: PhantomKo, point: Point) -> Result<(), Illegal> {
+    match game.check(Move::at(point)) {
+        // A play that takes back in a ko takes, so it is no suicide.
+        Err(Illegal::Ko) if matches!(ko, PhantomKo::Free | PhantomKo::Unsure) => Ok(()),
+        verdict => verdict,
+    }
+}
+
+/// The same for that colour, whose turn it is from now on.
 pub(super) fn check(
     game: &mut GoState,
     ko: PhantomKo,
@@ -30,11 +39,12 @@ pub(super) fn check(
     point: Point,
 ) -> Result<(), Illegal> {
     game.set_to_move(color);
-    match game.check(Move::at(point)) {
-        // A play that takes back in a ko takes, so it is no suicide.
-        Err(Illegal::Ko) if matches!(ko, PhantomKo::Free | PhantomKo::Unsure) => Ok(()),
-        verdict => verdict,
-    }
+    verdict(game, ko, point)
+}
+
+/// See [`check`].
+pub(super) fn accepts(game: &mut GoState, ko: PhantomKo, color: Color, point: Point) -> bool {
+    check(game, ko, color, point).is_ok()
 }
 
 /// The reason behind an illegal play on the board.
