@@ -4,6 +4,7 @@ pub mod capture;
 pub mod go;
 pub mod gomoku;
 mod leaf;
+pub mod net;
 pub mod nogo;
 mod random;
 pub mod reversi;

@@ -1,0 +1,450 @@
+//! Convolution of 3x3 by Winograd's minimal filtering (Lavin and Gray, "Fast algorithms for convolutional neural networks",
+//! 2015): F(4x4,3x3) with the points 0, 1, -1, 2, -2 and infinity, and F(3x3,3x3) with 0, 1, -1, 2 and infinity.
+//!
+//! A tile of TxT points, T = M + 2, becomes T*T numbers a channel; for each of these "frequencies" the tiles of all positions
+//! are the rows of one product of matrices. Boards lie in memory row by row with all channels of a point side by side, and with
+//! a border of zeros: see [`Geometry`].
+
+use super::floats::{Floats, PANEL, padded};
+use super::gemm::{Block, gemm};
+use super::kernel::per_kernel;
+use super::lanes::Lanes;
+
+/// Numbers of transformed tiles, inputs and results together, that are worked on at a time: they and the weights of a
+/// layer should fit the second-level cache.
+const CHUNK: usize = 1 << 18;
+
+/// The longest side of a tile.
+const LONGEST: usize = 6;
+
+/// How a board lies in memory and is cut into tiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Geometry {
+    /// Points in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Results in a row of a tile: 3 or 4.
+    tile: usize,
+    /// Tiles in a row.
+    across: usize,
+    /// Rows of tiles.
+    down: usize,
+    /// Points in a row with the border.
+    pub pitch: usize,
+    /// Points of the board with the border.
+    pub area: usize,
+}
+
+impl Geometry {
+    /// For boards of that size, with the tiles that cost least; it depends on nothing else.
+    pub fn new(width: usize, height: usize) -> Geometry {
+        let cost =
+            |tile: usize| width.div_ceil(tile) * height.div_ceil(tile) * (tile + 2) * (tile + 2);
+        let tile = if cost(3) < cost(4) { 3 } else { 4 };
+        let (across, down) = (width.div_ceil(tile), height.div_ceil(tile));
+        let pitch = across * tile + 2;
+        Geometry { width, height, tile, across, down, pitch, area: pitch * (down * tile + 2) }
+    }
+
+    /// Points of the board.
+    pub fn points(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// Index of the first point of a row, counted from the corner of the border.
+    pub fn row(&self, y: usize) -> usize {
+        (y + 1) * self.pitch + 1
+    }
+}
+
+/// The weights of a convolution, transformed for both sizes of tile.
+#[derive(Clone, Debug)]
+pub struct Conv {
+    /// Channels of the source.
+    inputs: usize,
+    /// Channels of the result, filled up.
+    outputs: usize,
+    three: Floats,
+    four: Floats,
+}
+
+/// Rows of the matrix G for tiles of 3 and of 4 results.
+const G3: [[f64; 3]; 5] = [
+    [1.0 / 2.0, 0.0, 0.0],
+    [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
+    [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+    [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
+    [0.0, 0.0, 1.0],
+];
+const G4: [[f64; 3]; 6] = [
+    [1.0 / 4.0, 0.0, 0.0],
+    [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
+    [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+    [1.0 / 24.0, 1.0 / 12.0, 1.0 / 6.0],
+    [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
+    [0.0, 0.0, 1.0],
+];
+
+impl Conv {
+    /// Transforms weights `[out][in][ky][kx]`.
+    pub fn new(outputs: usize, inputs: usize, weights: &[f32]) -> Conv {
+        Conv {
+            inputs,
+            outputs: padded(outputs),
+            three: transform(outputs, inputs, weights, &G3),
+            four: transform(outputs, inputs, weights, &G4),
+        }
+    }
+}
+
+/// G w G' for all weights, packed for each frequency as in [`super::gemm::Matrix`].
+fn transform<const T: usize>(
+    outputs: usize,
+    inputs: usize,
+    weights: &[f32],
+    g: &[[f64; 3]; T],
+) -> Floats {
+    let plane = padded(outputs) * inputs;
+    let mut packed = Floats::zeros(T * T * plane);
+    for (index, w) in weights.as_chunks::<9>().0.iter().enumerate() {
+        let (output, input) = (index / inputs, index % inputs);
+        let place = (output / PANEL * inputs + input) * PANEL + output % PANEL;
+        let w = w.map(f64::from);
+        let half = g.map(|r| [0, 1, 2].map(|x| r[0] * w[x] + r[1] * w[3 + x] + r[2] * w[6 + x]));
+        for (i, h) in half.iter().enumerate() {
+            for (j, r) in g.iter().enumerate() {
+                let value = h[0] * r[0] + h[1] * r[1] + h[2] * r[2];
+                packed[(i * T + j) * plane + place] = value as f32;
+            }
+        }
+    }
+    packed
+}
+
+/// Room for transformed tiles.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    tiles: Floats,
+    results: Floats,
+}
+
+/// One convolution of some boards.
+#[derive(Debug)]
+pub struct Pass<'a> {
+    /// How the boards lie.
+    pub geometry: Geometry,
+    /// How many there are.
+    pub boards: usize,
+    /// The boards, with the channels of a point filled up.
+    pub source: &'a [f32],
+    /// Negative numbers of the source count as zero.
+    pub relu: bool,
+    /// Where the results go.
+    pub target: &'a mut [f32],
+    /// Added to every point.
+    pub bias: &'a [f32],
+    /// From board to board in the bias; 0 if it is the same for all.
+    pub bias_stride: usize,
+    /// What to do with the results.
+    pub then: Then,
+    /// Room.
+    pub work: &'a mut Work,
+}
+
+/// What becomes of the results of a convolution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// They are stored.
+    Store,
+    /// Negative ones become zero.
+    Relu,
+    /// They are added to what is there.
+    Add,
+}
+
+per_kernel! {
+    /// Convolves; the border of the target stays as it is.
+    pub fn convolve(layer: &Conv, pass: Pass<'_>) = either
+}
+
+/// # Safety
+/// See [`Lanes`].
+#[inline(always)]
+unsafe fn either<L: Lanes>(layer: &Conv, pass: Pass<'_>) {
+    let (area, boards) = (pass.geometry.area, pass.boards);
+    assert!(pass.source.len() >= boards * area * padded(layer.inputs));
+    assert!(pass.target.len() >= boards * area * layer.outputs);
+    assert!(pass.bias.len() >= boards.saturating_sub(1) * pass.bias_stride + layer.outputs);
+    // SAFETY: as the caller promises; the lengths have been looked at.
+    unsafe {
+        match pass.geometry.tile {
+            3 => tiled::<L, 3, 5>(layer, &layer.three, pass),
+            _ => tiled::<L, 4, 6>(layer, &layer.four, pass),
+        }
+    }
+}
+
+/// # Safety
+/// See [`Lanes`]; the slices of the pass are long enough.
+#[inline(always)]
+unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
+    layer: &Conv,
+    weights: &Floats,
+    pass: Pass<'_>,
+) {
+    let (inner, outer) = (padded(layer.inputs), layer.outputs);
+    assert!(weights.len() >= T * T * layer.inputs * outer);
+    let total = pass.boards * pass.geometry.across * pass.geometry.down;
+    let most = (CHUNK / (T * T * (inner + outer))).max(6);
+    let chunks = total.div_ceil(most);
+    let mut first = 0;
+    for chunk in 0..chunks {
+        let tiles = (total - first).div_ceil(chunks - chunk);
+        // One line more, lest all frequencies of a tile fall on the same lines of the cache.
+        let (plane, target_plane) = (tiles * inner + PANEL, tiles * outer + PANEL);
+        pass.work.tiles.grow(T * T * plane);
+        pass.work.results.grow(T * T * target_plane);
+        let tiles_at = pass.work.tiles.as_mut_ptr();
+        let results_at = pass.work.results.as_mut_ptr();
+        // SAFETY: the room has just been made; tiles from `first` on are tiles of the boards.
+        unsafe {
+            let from = pass.source.as_ptr();
+            if pass.relu {
+                input::<L, M, T, true>(pass.geometry, first, tiles, inner, from, tiles_at, plane);
+            } else {
+                input::<L, M, T, false>(pass.geometry, first, tiles, inner, from, tiles_at, plane);
+            }
+            for frequency in 0..T * T {
+                let at = Block {
+                    a: tiles_at.add(frequency * plane),
+                    a_stride: inner,
+                    b: weights.as_ptr().add(frequency * layer.inputs * outer),
+                    depth: layer.inputs,
+                    c: results_at.add(frequency * target_plane),
+                    c_stride: outer,
+                };
+                gemm::<L>(tiles, outer / PANEL, at);
+            }
+            let out = Out {
+                geometry: pass.geometry,
+                first,
+                tiles,
+                channels: outer,
+                from: results_at,
+                plane: target_plane,
+                to: pass.target.as_mut_ptr(),
+                bias: pass.bias.as_ptr(),
+                bias_stride: pass.bias_stride,
+            };
+            match pass.then {
+                Then::Store => output::<L, M, T, false, false>(&out),
+                Then::Relu => output::<L, M, T, true, false>(&out),
+                Then::Add => output::<L, M, T, false, true>(&out),
+            }
+        }
+        first += tiles;
+    }
+}
+
+/// Board, row and column of a tile.
+#[inline(always)]
+fn place(geometry: &Geometry, tile: usize) -> (usize, usize, usize) {
+    let (row, x) = (tile / geometry.across, tile % geometry.across);
+    (row / geometry.down, row % geometry.down, x)
+}
+
+/// Transforms tiles of the boards: B' d B.
+///
+/// # Safety
+/// See [`Lanes`]; the pointers are good for the boards and for the tiles.
+#[inline(always)]
+unsafe fn input<L: Lanes, const M: usize, const T: usize, const RELU: bool>(
+    geometry: Geometry,
+    first: usize,
+    tiles: usize,
+    channels: usize,
+    from: *const f32,
+    to: *mut f32,
+    plane: usize,
+) {
+    let row = geometry.pitch * channels;
+    // SAFETY: as the caller promises.
+    unsafe {
+        let zero = L::splat(0.0);
+        for tile in 0..tiles {
+            let (board, ty, tx) = place(&geometry, first + tile);
+            let corner = board * geometry.area + ty * M * geometry.pitch + tx * M;
+            let mut channel = 0;
+            while channel < channels {
+                let source = from.add(corner * channels + channel);
+                let target = to.add(tile * channels + channel);
+                let mut half = [[zero; LONGEST]; LONGEST];
+                for x in 0..T {
+                    let mut column = [zero; LONGEST];
+                    for y in 0..T {
+                        column[y] = L::load(source.add(y * row + x * channels));
+                        if RELU {
+                            column[y] = L::max(column[y], zero);
+                        }
+                    }
+                    let column = input_line::<L, T>(column);
+                    for y in 0..T {
+                        half[y][x] = column[y];
+                    }
+                }
+                for y in 0..T {
+                    let line = input_line::<L, T>(half[y]);
+                    for x in 0..T {
+                        L::store(target.add((y * T + x) * plane), line[x]);
+                    }
+                }
+                channel += L::N;
+            }
+        }
+    }
+}
+
+/// B' d.
+///
+/// # Safety
+/// See [`Lanes`].
+#[inline(always)]
+unsafe fn input_line<L: Lanes, const T: usize>(d: [L::V; LONGEST]) -> [L::V; LONGEST] {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let two = L::splat(2.0);
+        let minus_two = L::splat(-2.0);
+        if T == 5 {
+            let outer = L::sub(d[3], d[1]);
+            let inner = L::sub(d[3], d[2]);
+            return [
+                L::fma(two, L::sub(d[0], d[2]), outer),
+                L::fma(minus_two, d[1], inner),
+                L::fma(two, L::sub(d[1], d[2]), inner),
+                outer,
+                L::fma(minus_two, outer, L::sub(d[4], d[2])),
+                d[5],
+            ];
+        }
+        let minus_four = L::splat(-4.0);
+        let minus_five = L::splat(-5.0);
+        let four = L::splat(4.0);
+        let even = L::fma(minus_four, d[2], d[4]);
+        let odd = L::fma(minus_four, d[1], d[3]);
+        let outer = L::sub(d[4], d[2]);
+        let inner = L::sub(d[3], d[1]);
+        [
+            L::fma(four, d[0], L::fma(minus_five, d[2], d[4])),
+            L::add(even, odd),
+            L::sub(even, odd),
+            L::fma(two, inner, outer),
+            L::fma(minus_two, inner, outer),
+            L::fma(four, d[1], L::fma(minus_five, d[3], d[5])),
+        ]
+    }
+}
+
+/// What [`output`] works on.
+struct Out {
+    geometry: Geometry,
+    first: usize,
+    tiles: usize,
+    channels: usize,
+    from: *const f32,
+    plane: usize,
+    to: *mut f32,
+    bias: *const f32,
+    bias_stride: usize,
+}
+
+/// Transforms results back, A' m A, and puts those that lie on the board where they belong.
+///
+/// # Safety
+/// See [`Lanes`]; the pointers are good for the tiles and for the boards.
+#[inline(always)]
+unsafe fn output<L: Lanes, const M: usize, const T: usize, const RELU: bool, const ADD: bool>(
+    out: &Out,
+) {
+    let Out { geometry, channels, .. } = *out;
+    let row = geometry.pitch * channels;
+    // SAFETY: as the caller promises.
+    unsafe {
+        let zero = L::splat(0.0);
+        for tile in 0..out.tiles {
+            let (board, ty, tx) = place(&geometry, out.first + tile);
+            let corner = board * geometry.area + geometry.row(ty * M) + tx * M;
+            let height = (geometry.height - ty * M).min(M);
+            let width = (geometry.width - tx * M).min(M);
+            let mut channel = 0;
+            while channel < channels {
+                let source = out.from.add(tile * channels + channel);
+                let target = out.to.add(corner * channels + channel);
+                let bias = L::load(out.bias.add(board * out.bias_stride + channel));
+                let mut half = [[zero; LONGEST]; LONGEST];
+                for x in 0..T {
+                    let mut column = [zero; LONGEST];
+                    for y in 0..T {
+                        column[y] = L::load(source.add((y * T + x) * out.plane));
+                    }
+                    let column = output_line::<L, T>(column);
+                    for y in 0..M {
+                        half[y][x] = column[y];
+                    }
+                }
+                for y in 0..M {
+                    if y >= height {
+                        break;
+                    }
+                    let line = output_line::<L, T>(half[y]);
+                    for x in 0..M {
+                        if x >= width {
+                            break;
+                        }
+                        let at = target.add(y * row + x * channels);
+                        let mut value = L::add(line[x], bias);
+                        if RELU {
+                            value = L::max(value, zero);
+                        }
+                        if ADD {
+                            value = L::add(L::load(at), value);
+                        }
+                        L::store(at, value);
+                    }
+                }
+                channel += L::N;
+            }
+        }
+    }
+}
+
+/// A' m.
+///
+/// # Safety
+/// See [`Lanes`].
+#[inline(always)]
+unsafe fn output_line<L: Lanes, const T: usize>(m: [L::V; LONGEST]) -> [L::V; 4] {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let two = L::splat(2.0);
+        let four = L::splat(4.0);
+        let sum = L::add(m[1], m[2]);
+        let difference = L::sub(m[1], m[2]);
+        if T == 5 {
+            return [
+                L::add(L::add(m[0], m[3]), sum),
+                L::fma(two, m[3], difference),
+                L::add(L::fma(four, m[3], m[4]), sum),
+                sum,
+            ];
+        }
+        let outer_sum = L::add(m[3], m[4]);
+        let outer_difference = L::sub(m[3], m[4]);
+        [
+            L::add(L::add(m[0], sum), outer_sum),
+            L::fma(two, outer_difference, difference),
+            L::fma(four, outer_sum, sum),
+            L::fma(L::splat(8.0), outer_difference, L::add(difference, m[5])),
+        ]
+    }
+}
