@@ -49,6 +49,8 @@ pub struct Block {
     pub c: *mut f32,
     /// From row to row of `c`.
     pub c_stride: usize,
+    /// As much more weights, which the next product will want.
+    pub next: *const f32,
 }
 
 /// Computes a block of R rows and V vectors, held in registers. Every result is summed up input by input in order, whatever
@@ -68,6 +70,7 @@ pub unsafe fn block<L: Lanes, const R: usize, const V: usize>(at: Block) {
                 let panel = j / per_panel * PANEL * at.depth;
                 weights[j] = L::load(at.b.add(panel + k * PANEL + j % per_panel * L::N));
             }
+            L::fetch(at.next.wrapping_add(k * PANEL));
             for r in 0..R {
                 let x = L::splat(*at.a.add(r * at.a_stride + k));
                 for j in 0..V {
@@ -90,23 +93,28 @@ pub unsafe fn block<L: Lanes, const R: usize, const V: usize>(at: Block) {
 #[inline(always)]
 pub unsafe fn gemm<L: Lanes>(rows: usize, panels: usize, at: Block) {
     let across = panels.div_ceil(L::PANELS);
-    let mut panel = 0;
+    let (mut panel, mut fetched) = (0, 0);
     for column in 0..across {
         let width = (panels - panel).div_ceil(across - column);
         let down = rows.div_ceil(L::rows(width));
         let mut row = 0;
         for line in 0..down {
             let height = (rows - row).div_ceil(down - line);
+            // Each block asks for a panel of the next weights; when all are asked for, for what is there anyway.
+            let next = if fetched < panels { at.next } else { at.b };
+            let fetch = if fetched < panels { fetched } else { panel };
             // SAFETY: the block lies within the whole.
             unsafe {
                 let inner = Block {
                     a: at.a.add(row * at.a_stride),
                     b: at.b.add(panel * PANEL * at.depth),
                     c: at.c.add(row * at.c_stride + panel * PANEL),
+                    next: next.wrapping_add(fetch * PANEL * at.depth),
                     ..at
                 };
                 L::block(height, width, inner);
             }
+            fetched += 1;
             row += height;
         }
         panel += width;
@@ -141,6 +149,7 @@ unsafe fn multiply<L: Lanes>(
         depth: matrix.inputs,
         c: results.as_mut_ptr(),
         c_stride: matrix.outputs,
+        next: matrix.packed.as_ptr(),
     };
     // SAFETY: the lengths have been looked at.
     unsafe { gemm::<L>(rows, matrix.outputs / PANEL, at) }

@@ -31,6 +31,8 @@ pub trait Lanes {
     unsafe fn max(a: Self::V, b: Self::V) -> Self::V;
     /// a * b + c.
     unsafe fn fma(a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// Asks for a cache line that will be wanted soon; any address will do.
+    unsafe fn fetch(_at: *const f32) {}
     /// Computes a block of a product of so many rows and panels.
     unsafe fn block(rows: usize, panels: usize, at: Block);
 }
@@ -165,6 +167,12 @@ mod x86 {
         }
 
         #[inline(always)]
+        unsafe fn fetch(at: *const f32) {
+            // SAFETY: no address does harm.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
+        }
+
+        #[inline(always)]
         unsafe fn block(rows: usize, _: usize, at: Block) {
             rows!(Avx2, 2, rows, at, 1 2 3 4 5 6);
         }
@@ -226,6 +234,12 @@ mod x86 {
         unsafe fn fma(a: __m512, b: __m512, c: __m512) -> __m512 {
             // SAFETY: as the trait says.
             unsafe { _mm512_fmadd_ps(a, b, c) }
+        }
+
+        #[inline(always)]
+        unsafe fn fetch(at: *const f32) {
+            // SAFETY: no address does harm.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
         }
 
         #[inline(always)]

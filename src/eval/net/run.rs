@@ -11,7 +11,7 @@ pub const LONGEST_SIDE: usize = 25;
 
 /// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
 /// stay in the cache.
-const GROUP: usize = 1 << 18;
+const GROUP: usize = 1 << 17;
 
 /// Most boards that are worked on at a time.
 const MOST: usize = 16;

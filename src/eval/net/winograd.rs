@@ -216,6 +216,7 @@ unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
                 input::<L, M, T, false>(pass.geometry, first, tiles, inner, from, tiles_at, plane);
             }
             for frequency in 0..T * T {
+                let next = (frequency + 1) % (T * T);
                 let at = Block {
                     a: tiles_at.add(frequency * plane),
                     a_stride: inner,
@@ -223,6 +224,7 @@ unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
                     depth: layer.inputs,
                     c: results_at.add(frequency * target_plane),
                     c_stride: outer,
+                    next: weights.as_ptr().add(next * layer.inputs * outer),
                 };
                 gemm::<L>(tiles, outer / PANEL, at);
             }
