@@ -30,6 +30,7 @@ mod solve;
 mod solve_gomoku;
 mod tournament;
 mod train;
+mod train_go;
 mod train_gomoku;
 mod train_reversi;
 mod versus;

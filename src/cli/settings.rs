@@ -95,11 +95,15 @@ impl Effective {
             ("time_per_move", &said.time_per_move),
             ("memory", &said.memory),
             ("seed", &said.seed),
+            ("net", &said.net),
         ];
         for (name, value) in short {
             if let Some(value) = value {
                 settings.set(name, value)?;
             }
+        }
+        if said.no_net {
+            settings.set("net", "none")?;
         }
         if said.ponder {
             settings.set("ponder", "true")?;
@@ -224,7 +228,12 @@ impl Effective {
                 }
                 _ => None,
             };
-            let _ = line(&mut out, row.name, set, &toml_value(&default.unwrap_or(row.default)));
+            let _ = line(
+                &mut out,
+                row.name,
+                set,
+                &toml_value(&default.unwrap_or_else(|| row.default.clone())),
+            );
         }
         out
     }
@@ -249,6 +258,7 @@ fn toml_value(value: &OptionValue) -> String {
         OptionValue::Int(value) => value.to_string(),
         OptionValue::Float(value) => toml::Value::Float(*value).to_string(),
         OptionValue::Choice(value) => toml::Value::from(*value).to_string(),
+        OptionValue::Text(value) => toml::Value::from(value.as_ref()).to_string(),
     }
 }
 

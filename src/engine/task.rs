@@ -137,6 +137,14 @@ pub enum EngineError {
         /// What is accepted.
         accepts: String,
     },
+    /// The network cannot be had from that file.
+    #[error("no network in {file}: {reason}")]
+    NoNetwork {
+        /// What was asked for.
+        file: String,
+        /// Why not.
+        reason: String,
+    },
     /// The engine cannot judge the position.
     #[error("cannot score")]
     CannotScore,
@@ -151,6 +159,11 @@ pub trait Engine<S: State>: Send {
     /// Fate of every point, row by row from A1 ([`crate::base::BoardSize::points`] order). The same position gives the
     /// same answer at every call, whatever was asked in between.
     fn status(&mut self, state: &S, stop: &Stop) -> Result<Vec<PointStatus>, EngineError>;
+
+    /// The name of the network that it judges by, if it has one.
+    fn network(&mut self) -> Option<String> {
+        None
+    }
 
     /// Gets ready for the first [`Engine::think`]: takes the memory that it would take then. Engines that need none have
     /// nothing to do.

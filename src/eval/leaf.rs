@@ -23,6 +23,8 @@ pub struct Leaf<S> {
     pub state: S,
     /// Are priors wanted (the search expands the leaf now)?
     pub expand: bool,
+    /// Is it the root of the search, which may be looked at more closely?
+    pub root: bool,
     /// The moves to choose from, when `expand`; cleared and filled by the evaluator.
     pub priors: Vec<Prior>,
     /// Result for Black, 0..=1 (0.5 a draw). A playout gives 0, 0.5 or 1, a network anything between.
@@ -43,6 +45,7 @@ impl<S> Leaf<S> {
         Leaf {
             state,
             expand: false,
+            root: false,
             priors: Vec::new(),
             value: 0.5,
             margin: 0.0,
@@ -62,6 +65,10 @@ pub trait Evaluator<S: State>: Send + Sync {
 
     /// How many leaves one call should get, when the search has that many.
     const BATCH: usize;
+
+    /// Are the priors of a root better than those of other leaves? Then a root that an earlier search expanded as a leaf gets
+    /// them anew.
+    const ROOT_PRIORS: bool = false;
 
     /// Scratch for one thread, its random stream fixed by the seed.
     fn worker(&self, seed: u64) -> Self::Worker;

@@ -206,6 +206,9 @@ pub trait Session: Send {
     /// The rows of the game's options table.
     fn option_rows(&self) -> &'static [OptionRow];
 
+    /// The name of the network that the engine judges by, if it has one.
+    fn network(&mut self) -> Option<String>;
+
     /// Value of an option, of the rules or of the engine.
     fn option(&self, name: &str) -> Result<String, SessionError>;
 

@@ -443,6 +443,10 @@ impl<G: Game> Session for Open<G> {
         self.game.options().rows
     }
 
+    fn network(&mut self) -> Option<String> {
+        self.engine.network()
+    }
+
     fn option(&self, name: &str) -> Result<String, SessionError> {
         let row = self.game.options().find(name)?;
         match row.scope {

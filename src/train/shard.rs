@@ -8,7 +8,7 @@
 //! | G | a game: size, rules (0 area with positional superko, 1 territory), source, first player (0 black), as u8; komi x 2 as i16; winner and number of handicap stones as u8; score as i16; numbers of moves and of labels as u16; then handicap points and moves as u16 |
 //! | L | a label: turn (moves played before it) as u16; number of variation moves, flags (bit 0: white to move), number of policy entries, rest as u8; the variation moves, played in place of the game's, as u16; win probability, lead, deviation as u16, i16, u16 |
 //! | P, Q | for each policy entry the move as u16, and its probability `2^(-q/16)` as u8 `q`, 255 for none |
-//! | O | ownership, half a byte a point |
+//! | O | ownership, half a byte a point, the even point in the lower half: two's complement, -7..=7 |
 //!
 //! A point is `y * size + x` with row 0 at the top; `size * size` is a pass.
 
@@ -44,6 +44,14 @@ pub struct Label<'a> {
     pub state: &'a GoState,
     /// The teacher's moves, best first, with their probabilities. They sum to less than 1: unlikely moves are left out.
     pub policy: &'a [(Move, f64)],
+    /// The teacher's winning chance of the player to move, 0..=1.
+    pub win: f32,
+    /// By how many points he leads, komi included.
+    pub lead: f32,
+    /// Standard deviation of the final lead.
+    pub deviation: f32,
+    /// Whose each point will be, row by row from the top: 7 the player's to move, -7 the opponent's.
+    pub ownership: &'a [i8],
 }
 
 /// What a visitor was shown.
@@ -131,15 +139,16 @@ pub fn read(bytes: &[u8], mut visit: impl FnMut(Label)) -> Result<Read, ShardErr
     }
     let (games, _) = (all.long()?, all.long()?);
     let lengths = [all.long()?, all.long()?, all.long()?, all.long()?, all.long()?];
-    let [mut g, mut l, mut p, mut q, _] = {
+    let [mut g, mut l, mut p, mut q, mut o] = {
         let [g, l, p, q, o] = lengths.map(|length| all.cut(length));
         [g?, l?, p?, q?, o?]
     };
     let mut read = Read::default();
     let mut branch: Option<GoState> = None;
     let mut policy = Vec::new();
+    let mut ownership = Vec::new();
     for game in 0..games {
-        for cursor in [&mut g, &mut l, &mut p, &mut q] {
+        for cursor in [&mut g, &mut l, &mut p, &mut q, &mut o] {
             cursor.game = game;
         }
         let [side, rules, _source, first] = g.take()?;
@@ -165,7 +174,13 @@ pub fn read(bytes: &[u8], mut visit: impl FnMut(Label)) -> Result<Read, ShardErr
             let turn = l.word()? as usize;
             let [variation, flags, entries, _rest] = l.take()?;
             let variation = l.moves(variation as usize, side)?;
-            l.take::<6>()?;
+            let (win, lead) = (l.word()?, i16::from_le_bytes(l.take()?));
+            let deviation = l.word()?;
+            let area = side * side;
+            let owners = o.cut(area.div_ceil(2))?;
+            ownership.clear();
+            ownership.extend(owners.bytes.iter().flat_map(|b| [nibble(b & 15), nibble(b >> 4)]));
+            ownership.truncate(area);
             policy.clear();
             for mv in p.moves(entries as usize, side)? {
                 let q = q.byte()?;
@@ -185,13 +200,25 @@ pub fn read(bytes: &[u8], mut visit: impl FnMut(Label)) -> Result<Read, ShardErr
             match position.filter(|s| s.to_move() == side_to_move(flags)) {
                 Some(state) => {
                     read.labels += 1;
-                    visit(Label { state, policy: &policy });
+                    visit(Label {
+                        state,
+                        policy: &policy,
+                        win: f32::from(win) / 65535.0,
+                        lead: f32::from(lead) / 10.0,
+                        deviation: f32::from(deviation) / 10.0,
+                        ownership: &ownership,
+                    });
                 }
                 None => read.skipped += 1,
             }
         }
     }
     Ok(read)
+}
+
+/// Four bits as a two's complement number.
+fn nibble(bits: u8) -> i8 {
+    ((bits << 4) as i8) >> 4
 }
 
 fn side_to_move(flags: u8) -> Color {
@@ -246,7 +273,12 @@ pub(super) mod tests {
             let stones: Vec<(usize, usize, Color)> = (state.size().points())
                 .filter_map(|p| state.board().color(p).map(|c| (p.x(), p.y(), c)))
                 .collect();
-            seen.push((stones, state.to_move(), state.recent(), label.policy.to_vec()));
+            seen.push((
+                stones,
+                state.to_move(),
+                [0, 1].map(|age| state.recent()[age]),
+                label.policy.to_vec(),
+            ));
             assert_eq!((state.komi(), state.handicap()), (7.5, 1));
         });
         assert_eq!(read.expect("a shard"), Read { games: 1, labels: 2, skipped: 0 });

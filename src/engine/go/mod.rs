@@ -2,10 +2,12 @@
 
 mod decide;
 mod exact;
+mod network;
 mod small;
 mod solve;
 mod status;
 
+pub use network::by_option as network;
 pub use small::SmallGo;
 pub use solve::{Solution, solve};
 pub use status::Judgement;
@@ -17,7 +19,8 @@ use super::{
 };
 use crate::base::Move;
 use crate::clock::Budget;
-use crate::eval::go::KnowledgePlayouts;
+use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator, NetworkSettings};
+use crate::eval::net::Net;
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
 use crate::games::go::GoState;
@@ -25,6 +28,7 @@ use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report, Supervisor};
 use decide::Resignation;
 use exact::Exact;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an exact judgement of the position may take.
@@ -71,6 +75,8 @@ struct Terms {
 /// An engine for Go. Which player it is (`mcts`, `uct`, `alphabeta`, `random`) is one of its options.
 pub struct GoEngine {
     options: Options,
+    /// The network in use, read when first needed.
+    net: Option<Arc<Net>>,
     /// Made when first needed, since it takes memory.
     searcher: Option<Box<dyn Searcher>>,
     exact: Exact,
@@ -87,6 +93,7 @@ impl GoEngine {
         let mut engine = GoEngine {
             seeds: Seeds::new(&options),
             options,
+            net: None,
             searcher: None,
             exact: Exact::new(),
             random: Random::go(),
@@ -110,7 +117,10 @@ impl GoEngine {
         let threads = if single { 1 } else { effort::threads(&self.options) };
         let memory = effort::memory(&self.options);
         let common = Settings { threads, memory, ..Settings::default() };
-        if self.options.choice("engine") == "uct" {
+        if self.uses_net() {
+            let c = self.options.float("puct_c") as f32;
+            network::settings(c, self.options.float("first_play") as f32, common)
+        } else if self.options.choice("engine") == "uct" {
             let c = self.options.float("uct_c") as f32;
             Settings {
                 selection: Selection::Ucb { c },
@@ -128,9 +138,24 @@ impl GoEngine {
         }
     }
 
-    fn build(&self, single: bool) -> Box<dyn Searcher> {
+    fn uses_net(&self) -> bool {
+        self.options.choice("engine") == "mcts" && self.options.text("net") != "none"
+    }
+
+    /// The network by the options, read at the first call.
+    fn network(&mut self) -> Option<Arc<Net>> {
+        if self.net.is_none() && self.uses_net() {
+            // Cannot fail: a file was read when the option was set, and the program's own is held to be good by a test.
+            self.net = network::by_option(&self.options.text("net")).ok().flatten();
+        }
+        self.net.clone().filter(|_| self.uses_net())
+    }
+
+    fn build(&mut self, single: bool) -> Box<dyn Searcher> {
         let settings = self.settings(single);
-        if self.options.choice("engine") == "uct" {
+        if let Some(net) = self.network() {
+            Box::new(Mcts::new(NetworkEvaluator::new(net, NetworkSettings::NORMAL), settings))
+        } else if self.options.choice("engine") == "uct" {
             Box::new(Mcts::new(RandomPlayouts, settings))
         } else {
             Box::new(Mcts::new(KnowledgePlayouts::new(), settings))
@@ -138,11 +163,14 @@ impl GoEngine {
     }
 
     fn limits(&self, state: &GoState, task: &Task) -> Limits {
+        let area = state.size().area() as u64;
         let fixed = if self.options.choice("engine") == "alphabeta" {
             // Positions, not games.
             100_000
+        } else if self.uses_net() {
+            (80_000 / area).clamp(400, 1000)
         } else {
-            (1_000_000 / state.size().area() as u64).clamp(1000, 10_000)
+            (1_000_000 / area).clamp(1000, 10_000)
         };
         effort::limits(&self.options, task, fixed)
     }
@@ -175,7 +203,10 @@ impl GoEngine {
         }
         let seed = self.seeds.next();
         self.terms = Some(terms);
-        let mut searcher = self.searcher.take().unwrap_or_else(|| self.build(false));
+        let mut searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
+            None => self.build(false),
+        };
         if !keep {
             searcher.clear();
         }
@@ -293,6 +324,10 @@ impl Engine<GoState> for GoEngine {
         Ok(judgement.statuses(state.board()))
     }
 
+    fn network(&mut self) -> Option<String> {
+        GoEngine::network(self).map(|net| net.name().to_owned())
+    }
+
     fn clear(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
@@ -304,13 +339,17 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        if self.options.table().find(name)?.name == "net" {
+            self.net = network::by_option(value)?;
+        }
         let row = self.options.set(name, value)?;
         match row.name {
             "seed" => {
                 self.reseed();
                 self.clear();
             }
-            "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "expand_visits" => {
+            "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "expand_visits" | "net"
+            | "puct_c" | "first_play" => {
                 self.searcher = None;
                 self.exact.discard();
             }

@@ -27,7 +27,9 @@ fn position(rows: &[&str], rules: Rules, komi: f32, to_move: Color) -> GoState {
 
 fn engine(options: &[(&str, &str)]) -> GoEngine {
     let mut engine = GoEngine::new();
-    for (name, value) in [("seed", "1"), ("threads", "1"), ("memory", "16"), ("playouts", "600")] {
+    let common =
+        [("seed", "1"), ("threads", "1"), ("memory", "16"), ("playouts", "600"), ("net", "none")];
+    for (name, value) in common {
         engine.set_option(name, value).expect("an option");
     }
     for (name, value) in options {
@@ -403,4 +405,47 @@ fn stones_that_share_an_eye_share_its_fate() {
         let judgement = Judgement::of(&state, &Stop::default()).expect("a judgement");
         assert_eq!(judgement.margin(Color::Black), margin, "{state:?}{:?}", judgement.dead);
     }
+}
+
+/// A small network of random weights.
+const GOLDEN: &str = "protocol-tests/net/golden.net";
+
+#[test]
+fn searches_with_a_network_replay() {
+    let state = GoState::new(BoardSize::square(9).expect("a size"), Rules::CHINESE, 7.5);
+    let game = || {
+        let mut engine = engine(&[("net", GOLDEN), ("playouts", "150")]);
+        let mut state = state.clone();
+        let mut reports = Vec::new();
+        for _ in 0..4 {
+            let thought = engine.think(&state, &Task::new(Purpose::Play), &mut |_| {});
+            state.play(thought.mv);
+            reports.push(thought.report);
+        }
+        reports
+    };
+    let reports = game();
+    assert_eq!(reports, game());
+    assert!(reports.iter().all(|report| report.playouts == 150));
+    let kept = reports[1..].iter().any(|report| report.visits > 150);
+    assert!(kept, "what was known of the position is kept");
+    assert!(reports[0].ownership.iter().any(|&owner| owner != 0.0));
+}
+
+#[test]
+fn networks_are_chosen() {
+    let mut engine = GoEngine::new();
+    let name = |engine: &mut GoEngine, net: &str| {
+        engine.set_option("net", net).map(|()| Engine::network(engine))
+    };
+    assert_eq!(name(&mut engine, "none"), Ok(None));
+    assert_eq!(name(&mut engine, GOLDEN), Ok(Some("golden".into())));
+    for (file, reason) in [("Cargo.toml", "not"), ("no such file", "No such file")] {
+        let error = name(&mut engine, file).expect_err("no network").to_string();
+        assert!(error.contains(file) && error.contains(reason), "{error}");
+        assert_eq!(engine.option("net").as_deref(), Ok(GOLDEN), "nothing changes");
+    }
+    assert!(name(&mut engine, "built-in").expect("a network").is_some());
+    engine.set_option("engine", "uct").expect("an engine");
+    assert_eq!(Engine::network(&mut engine), None, "plain UCT has none");
 }

@@ -101,7 +101,7 @@ pub(super) fn describe(
 ) {
     let board = state.board();
     let color = state.to_move();
-    let [last, before] = state.recent().map(|mv| mv.and_then(Move::point));
+    let [last, before, ..] = state.recent().map(|mv| mv.and_then(Move::point));
     let near = Distances::from(board, last);
     let near_before = Distances::from(board, before);
     let mut urgent = [0u64; GRID];

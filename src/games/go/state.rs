@@ -18,6 +18,9 @@ struct Situation {
     to_move: Color,
 }
 
+/// How many moves back a state remembers.
+pub const RECENT: usize = 5;
+
 /// A game of Go: board, rules, komi, player to move, passes and repetition history.
 #[derive(Clone, Debug)]
 pub struct GoState {
@@ -28,8 +31,8 @@ pub struct GoState {
     passes: u8,
     resigned: Option<Color>,
     handicap: u16,
-    /// The last move and the one before it, passes included; `None` where nothing was played.
-    recent: [Option<Move>; 2],
+    /// See [`GoState::recent`].
+    recent: [Option<Move>; RECENT],
     history: Vec<Situation>,
 }
 
@@ -50,7 +53,7 @@ impl GoState {
             passes: 0,
             resigned: None,
             handicap: 0,
-            recent: [None; 2],
+            recent: [None; RECENT],
             history: vec![start],
         }
     }
@@ -99,7 +102,7 @@ impl GoState {
         self.to_move = to_move;
         self.passes = 0;
         self.resigned = None;
-        self.recent = [None; 2];
+        self.recent = [None; RECENT];
     }
 
     /// The stones.
@@ -144,7 +147,7 @@ impl GoState {
     }
 
     /// The last move and the one before it, passes included; `None` where nothing was played yet.
-    pub fn recent(&self) -> [Option<Move>; 2] {
+    pub fn recent(&self) -> [Option<Move>; RECENT] {
         self.recent
     }
 
@@ -310,7 +313,8 @@ impl State for GoState {
                 self.passes = (self.passes + 1).min(2);
             }
         }
-        self.recent = [Some(mv), self.recent[0]];
+        self.recent.rotate_right(1);
+        self.recent[0] = Some(mv);
         self.to_move = self.to_move.other();
         self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
     }

@@ -186,7 +186,7 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         supervisor: &dyn Supervisor,
         observer: &mut dyn FnMut(&Look<'_>),
     ) -> Report {
-        self.advance(state);
+        let known = self.advance(state);
         self.ownership.clear();
         self.barred.clear();
         let root = state.clone();
@@ -200,6 +200,8 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
                 // The first simulation gives the root its children, so that they can be barred.
                 self.run(&root, &mut leader, 1, 1, seed, supervisor, &mut |_| {});
                 spent = 1;
+            } else if known && E::ROOT_PRIORS {
+                leader.renew_priors(&self.shared(&root, 0, supervisor));
             }
             self.bar(&root, limits);
             let done =
@@ -222,19 +224,7 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         supervisor: &dyn Supervisor,
         observer: &mut dyn FnMut(&Look<'_>),
     ) -> u64 {
-        let shared = Shared {
-            tree: &self.tree,
-            evaluator: &self.evaluator,
-            settings: &self.settings,
-            root,
-            barred: &self.barred,
-            ownership: &self.ownership,
-            supervisor,
-            limit,
-            started: AtomicU64::new(0),
-            finished: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
-        };
+        let shared = self.shared(root, limit, supervisor);
         std::thread::scope(|scope| {
             for helper in 1..threads as u64 {
                 let shared = &shared;
@@ -247,6 +237,27 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
             leader.run(&shared, Some(observer));
         });
         shared.finished.load(Relaxed)
+    }
+
+    fn shared<'a>(
+        &'a self,
+        root: &'a S,
+        limit: u64,
+        supervisor: &'a dyn Supervisor,
+    ) -> Shared<'a, S, E> {
+        Shared {
+            tree: &self.tree,
+            evaluator: &self.evaluator,
+            settings: &self.settings,
+            root,
+            barred: &self.barred,
+            ownership: &self.ownership,
+            supervisor,
+            limit,
+            started: AtomicU64::new(0),
+            finished: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        }
     }
 
     /// Fixes which root moves are left out: illegal ones, and those the limits exclude. Limits that leave nothing are

@@ -134,6 +134,11 @@ impl Node {
         f32::from_bits(self.policy.load(Relaxed))
     }
 
+    /// Changes the evaluator's probability.
+    pub(super) fn set_policy(&self, policy: f32) {
+        self.policy.store(policy.to_bits(), Relaxed);
+    }
+
     /// Adds an all-moves-as-first sample.
     #[inline]
     pub(super) fn add_amaf(&self, sample: u64) {

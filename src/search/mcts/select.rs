@@ -34,9 +34,12 @@ pub enum Selection {
     },
     /// PUCT (Rosin, 2011; Silver et al., 2017): mean + c * policy * sqrt(N) / (1 + n).
     Puct {
-        /// The constant c.
+        /// The constant c of a young node.
         c: f32,
-        /// An unvisited move starts that much below its parent's value.
+        /// What c grows by with the logarithm of (1 + N / 500) (Silver et al., 2018, with other numbers).
+        growth: f32,
+        /// An unvisited move starts that much below its parent's value, times the square root of the share of the policy that
+        /// has been visited (first-play urgency as in Leela Zero).
         reduction: f32,
     },
 }
@@ -110,11 +113,14 @@ pub(super) fn best_child(
                 if c > 0.0 { value + c * (log / n).sqrt() } else { value }
             })
         }
-        Selection::Puct { c, reduction } => {
-            let scale = c * total.sqrt();
+        Selection::Puct { c, growth, reduction } => {
+            let scale = (c + growth * libm::logf(1.0 + total / 500.0)) * total.sqrt();
+            let visited = children.iter().filter(|node| node.visits() > 0);
+            let share: f32 = visited.map(Node::policy).sum();
+            let first_play = parent - reduction * share.sqrt();
             argmax(children, start, barred, |node| {
                 let n = node.visits() as f32;
-                let mean = if n == 0.0 { parent - reduction } else { node.value_sum() / n };
+                let mean = if n == 0.0 { first_play } else { node.value_sum() / n };
                 mean + scale * node.policy() / (1.0 + n)
             })
         }
@@ -207,7 +213,7 @@ mod tests {
             ),
             (
                 "policy leads",
-                Selection::Puct { c: 1.5, reduction: 0.2 },
+                Selection::Puct { c: 1.5, growth: 0.2, reduction: 0.2 },
                 vec![node(5, 3, flat, 0.1, none), node(5, 2, flat, 0.8, none)],
                 1,
             ),

@@ -126,7 +126,7 @@ const UCB: Selection = Selection::Ucb { c: 1.0 };
 const SELECTIONS: [Selection; 3] = [
     UCB,
     Selection::Rave { c: 0.5, equivalence: 1000.0, first_play: 1.0 },
-    Selection::Puct { c: 1.5, reduction: 0.1 },
+    Selection::Puct { c: 1.5, growth: 0.2, reduction: 0.1 },
 ];
 
 fn search<S: State>(mcts: &mut Mcts<S, RandomPlayouts>, state: &S, playouts: u64) -> Report {

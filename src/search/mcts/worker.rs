@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
 /// Every so many simulations the owners of the points are added up.
 const OWNERSHIP_EVERY: u64 = 4;
+/// Visits of the root for each leaf of a batch beside the first.
+const VISITS_A_LEAF: usize = 16;
 /// Fixed-point one of the ownership sums.
 pub(super) const OWNED: f32 = 1024.0;
 
@@ -123,9 +125,12 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
         mut observer: Option<&mut dyn FnMut(&Look<'_>)>,
     ) {
         let every = 16u64.div_ceil(E::BATCH.max(1) as u64);
+        let root = shared.tree.node(shared.tree.root());
         let mut rounds = 0;
         while !shared.stop.load(Relaxed) {
-            let granted = shared.reserve(self.leaves.len());
+            // In a young tree many leaves at a time would be many times the same.
+            let fits = 1 + root.visits() as usize / VISITS_A_LEAF;
+            let granted = shared.reserve(self.leaves.len().min(fits));
             if granted == 0 {
                 break;
             }
@@ -143,6 +148,18 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
             if !go {
                 shared.stop.store(true, Relaxed);
             }
+        }
+    }
+
+    /// Gives the children of an expanded root the priors that the evaluator has for roots.
+    pub(super) fn renew_priors(&mut self, shared: &Shared<'_, S, E>) {
+        let leaf = &mut self.leaves[0];
+        leaf.state.copy_from(shared.root);
+        (leaf.root, leaf.expand) = (true, true);
+        shared.evaluator.evaluate(&mut self.scratch, std::slice::from_mut(leaf));
+        for child in shared.tree.children(shared.tree.node(shared.tree.root())).1 {
+            let prior = leaf.priors.iter().find(|prior| prior.mv == child.mv());
+            child.set_policy(prior.map_or(0.0, |prior| prior.policy));
         }
     }
 
@@ -228,6 +245,7 @@ impl<S: State, E: Evaluator<S>> Worker<S, E> {
             return false;
         }
         let ripe = path.len() == 1 || before >= shared.settings.expand_visits;
+        leaf.root = path.len() == 1;
         leaf.expand = ripe && !tree.is_full() && node.claim();
         true
     }

@@ -517,7 +517,7 @@ fn players_that_are_none() {
         ("", "an empty command"),
         ("gtp:", "an empty command"),
         ("gnugo 'x", "quotation mark"),
-        ("uct playout=5", "unknown option playout; the options are engine, depth"),
+        ("uct playout=5", "unknown option playout; the options are engine, net"),
         ("uct playouts", "KEY=VALUE"),
         ("mcts threads=-1", "threads takes a whole number"),
         ("random ko=simple", "ko is a part of the rules"),

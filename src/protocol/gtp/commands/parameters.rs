@@ -71,7 +71,7 @@ fn set_param(server: &mut Server<'_>, name: Word, value: Word) -> Answer {
 /// An option's value as JSON has it.
 fn json(row: &OptionRow, text: &str) -> Value {
     match row.kind {
-        OptionKind::Choice(_) => text.into(),
+        OptionKind::Choice(_) | OptionKind::Text(_) => text.into(),
         _ => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
     }
 }

@@ -30,8 +30,12 @@ fn name(_: &mut Server<'_>) -> Answer {
     Ok("tesuji".into())
 }
 
-fn version(_: &mut Server<'_>) -> Answer {
-    Ok(env!("CARGO_PKG_VERSION").into())
+fn version(server: &mut Server<'_>) -> Answer {
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(match server.session.network() {
+        Some(network) => format!("{version} {network}"),
+        None => version.into(),
+    })
 }
 
 fn known_command(server: &mut Server<'_>, name: Rest) -> Answer {

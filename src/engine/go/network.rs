@@ -1,0 +1,41 @@
+//! Where the Go engine's network comes from, and how it is searched with.
+
+use crate::engine::EngineError;
+use crate::eval::go::{GLOBALS, PLANES};
+use crate::eval::net::Net;
+use crate::search::mcts::{Selection, Settings};
+use std::sync::Arc;
+
+/// What c of PUCT grows by with the logarithm of a node's visits.
+const C_GROWTH: f32 = 0.2;
+
+/// Share of the lead in the value of a position, so that among moves that win alike the better score is preferred.
+const MARGIN_SHARE: f32 = 0.1;
+
+/// The program's own network; src/eval/weights/MANIFEST.toml tells its history.
+const BUILT_IN: &[u8] = include_bytes!("../../eval/weights/go.net");
+
+/// The network by the option `net`: none, the program's own, or a file's.
+pub fn by_option(value: &str) -> Result<Option<Arc<Net>>, EngineError> {
+    let failed = |reason: String| EngineError::NoNetwork { file: value.into(), reason };
+    let read = |bytes: &[u8]| Net::read(bytes).map_err(|error| failed(error.to_string()));
+    let net = match value {
+        "none" => return Ok(None),
+        "built-in" => read(BUILT_IN)?,
+        path => read(&std::fs::read(path).map_err(|error| failed(error.to_string()))?)?,
+    };
+    if net.planes() != PLANES || net.globals() != GLOBALS {
+        return Err(failed("made for other planes".into()));
+    }
+    Ok(Some(Arc::new(net)))
+}
+
+/// How to search with a network.
+pub(super) fn settings(c: f32, reduction: f32, common: Settings) -> Settings {
+    Settings {
+        selection: Selection::Puct { c, growth: C_GROWTH, reduction },
+        expand_visits: 0,
+        margin_share: MARGIN_SHARE,
+        ..common
+    }
+}
