@@ -1,5 +1,7 @@
 //! Products of matrices: rows of numbers times packed weights.
 
+#![allow(clippy::needless_range_loop, reason = "loops of constant length over registers")]
+
 use super::floats::{Floats, PANEL, padded};
 use super::kernel::per_kernel;
 use super::lanes::Lanes;

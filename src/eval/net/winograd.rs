@@ -5,6 +5,8 @@
 //! are the rows of one product of matrices. Boards lie in memory row by row with all channels of a point side by side, and with
 //! a border of zeros: see [`Geometry`].
 
+#![allow(clippy::needless_range_loop, reason = "loops of constant length over registers")]
+
 use super::floats::{Floats, PANEL, padded};
 use super::gemm::{Block, gemm};
 use super::kernel::per_kernel;
