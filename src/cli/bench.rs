@@ -44,7 +44,8 @@ fn go(options: &BenchOptions) -> Result<String> {
         for &threads in &options.threads {
             let speeds = [
                 ("random playouts", random_speed(size, threads, time)),
-                ("search", search_speed(size, threads, time)?),
+                ("search by playouts", search_speed(size, threads, time, "none")?),
+                ("search by network", search_speed(size, threads, time, "built-in")?),
             ];
             for (what, speed) in speeds {
                 let size = size.to_string();
@@ -132,9 +133,10 @@ fn random_speed(size: BoardSize, threads: u64, time: Duration) -> f64 {
     counts.iter().sum::<u64>() as f64 / start.elapsed().as_secs_f64()
 }
 
-/// The full engine's playouts a second in a search of the empty board.
-fn search_speed(size: BoardSize, threads: u64, time: Duration) -> Result<f64> {
-    let mut engine = engine(&[("threads", &threads.to_string())])?;
+/// The full engine's playouts a second in a search of the empty board, with that network.
+fn search_speed(size: BoardSize, threads: u64, time: Duration, net: &str) -> Result<f64> {
+    let mut engine = engine(&[("threads", &threads.to_string()), ("net", net)])?;
+    engine.prepare();
     let state = GoState::new(size, Rules::default(), 7.5);
     let task = Task::new(Purpose::Analyze);
     // The clock runs out on a thread of its own: analysis has no other end.

@@ -324,6 +324,12 @@ impl Engine<GoState> for GoEngine {
         Ok(judgement.statuses(state.board()))
     }
 
+    fn prepare(&mut self) {
+        if matches!(self.options.choice("engine"), "mcts" | "uct") && self.searcher.is_none() {
+            self.searcher = Some(self.build(false));
+        }
+    }
+
     fn network(&mut self) -> Option<String> {
         GoEngine::network(self).map(|net| net.name().to_owned())
     }

@@ -103,6 +103,14 @@ const PHANTOM_ROWS: &[OptionRow] = &[
         "Weight of exploration among the moves: mean + c * sqrt(ln N / n).",
     ),
     engine(
+        "search",
+        &[],
+        OptionKind::Choice(&["flat", "tree"]),
+        OptionValue::Choice("flat"),
+        "What follows the player's move in a playout: the game played out at once, or first moves of both players by a tree of \
+         what each of them knows.",
+    ),
+    engine(
         "reuse",
         &[],
         OptionKind::Int { min: 1, max: 1000 },

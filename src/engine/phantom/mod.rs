@@ -39,6 +39,8 @@ pub struct PhantomEngine {
     seeds: Seeds,
     rng: Rng,
     knowledge: KnowledgePlayouts,
+    /// The games imagined for the last try.
+    imagined: Option<Imagined>,
 }
 
 impl PhantomEngine {
@@ -47,7 +49,7 @@ impl PhantomEngine {
         let options = Options::new(&PHANTOM_OPTIONS);
         let seeds = Seeds::new(&options);
         let rng = seeded(seeds.seed());
-        PhantomEngine { options, seeds, rng, knowledge: KnowledgePlayouts::new() }
+        PhantomEngine { options, seeds, rng, knowledge: KnowledgePlayouts::new(), imagined: None }
     }
 
     /// Chooses a move for the player of a view, who is to move. The move is a try: it may be refused.
@@ -116,26 +118,30 @@ impl PhantomEngine {
             c: self.options.float("uct_c") as f32,
             equivalence: self.options.float("amaf_equiv") as f32,
             reuse: u32::try_from(self.options.int("reuse")).unwrap_or(1),
+            tree: self.options.choice("search") == "tree",
         };
         let seed = if regress { FIXED_SEED } else { self.seeds.next() };
         let question = Question { view, moves, limits: &limits, settings, seed };
         let blind = self.options.choice("engine") == "blind";
         let heavy = self.options.choice("playout") == "knowledge";
         let light = &LightPlayouts;
-        match (blind, heavy) {
-            (false, false) => question.ask(light, &Imagined::new(view), &supervisor, &mut observer),
-            (false, true) => {
-                let worlds = Imagined::new(view);
-                question.ask(&self.knowledge, &worlds, &supervisor, &mut observer)
-            }
-            (true, heavy) => {
-                let worlds = Known::new(view, knowledge);
-                match heavy {
-                    false => question.ask(light, &worlds, &supervisor, &mut observer),
-                    true => question.ask(&self.knowledge, &worlds, &supervisor, &mut observer),
-                }
-            }
+        if blind {
+            let mut worlds = Known::new(view, knowledge);
+            return match heavy {
+                false => question.ask(light, &mut worlds, &supervisor, &mut observer),
+                true => question.ask(&self.knowledge, &mut worlds, &supervisor, &mut observer),
+            };
         }
+        let mut worlds = match self.imagined.take().filter(|_| !regress) {
+            Some(imagined) => imagined.carried_to(view, &mut seeded(!seed)),
+            None => Imagined::new(view),
+        };
+        let report = match heavy {
+            false => question.ask(light, &mut worlds, &supervisor, &mut observer),
+            true => question.ask(&self.knowledge, &mut worlds, &supervisor, &mut observer),
+        };
+        self.imagined = (!regress).then_some(worlds);
+        report
     }
 
     fn limits(&self, view: &View, task: &Task) -> Limits {
@@ -227,7 +233,7 @@ impl Question<'_> {
     fn ask<E, W>(
         &self,
         evaluator: &E,
-        worlds: &W,
+        worlds: &mut W,
         supervisor: &dyn Supervisor,
         observer: &mut dyn FnMut(&Report),
     ) -> Report
@@ -285,12 +291,15 @@ impl Engine<PhantomState> for PhantomEngine {
         Ok(super::as_it_stands(state.game()))
     }
 
-    fn clear(&mut self) {}
+    fn clear(&mut self) {
+        self.imagined = None;
+    }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if self.options.set(name, value)?.name == "seed" {
             self.seeds = Seeds::new(&self.options);
             self.rng = seeded(self.seeds.seed());
+            self.imagined = None;
         }
         Ok(())
     }

@@ -69,28 +69,6 @@ impl Bandit {
         (place != u16::MAX).then_some(place as usize)
     }
 
-    /// The move to simulate among the legal ones: an untried one with the best prospects, otherwise by upper confidence
-    /// bounds, each move's reckoned from the simulations in which it was legal.
-    pub fn choose(&self, legal: &[usize], c: f64, equivalence: f64) -> Option<usize> {
-        let score = |place: usize| {
-            let arm = &self.arms[place];
-            let mean = arm.mean(equivalence).unwrap_or(1.1);
-            if c == 0.0 {
-                return mean;
-            }
-            let log = libm::log((arm.chances.max(1)) as f64);
-            mean + c * (log / (arm.visits.max(1)) as f64).sqrt()
-        };
-        let mut best: Option<(usize, f64)> = None;
-        for &place in legal {
-            let score = score(place);
-            if best.is_none_or(|(_, highest)| score > highest) {
-                best = Some((place, score));
-            }
-        }
-        best.map(|(place, _)| place)
-    }
-
     /// Adds another thread's statistics.
     pub fn add(&mut self, other: &Bandit) {
         for (arm, more) in self.arms.iter_mut().zip(&other.arms) {
@@ -102,4 +80,32 @@ impl Bandit {
             arm.chances += more.chances;
         }
     }
+}
+
+/// The move to simulate among the legal ones: by upper confidence bounds, each move's reckoned from the simulations in which it
+/// was legal. One that nothing is known of has the prospects `unknown`.
+pub(super) fn choose(
+    arms: &[Arm],
+    legal: &[usize],
+    c: f64,
+    equivalence: f64,
+    unknown: f64,
+) -> Option<usize> {
+    let score = |place: usize| {
+        let arm = &arms[place];
+        let mean = arm.mean(equivalence).unwrap_or(unknown);
+        if c == 0.0 {
+            return mean;
+        }
+        let log = libm::log((arm.chances.max(1)) as f64);
+        mean + c * (log / (arm.visits.max(1)) as f64).sqrt()
+    };
+    let mut best: Option<(usize, f64)> = None;
+    for &place in legal {
+        let score = score(place);
+        if best.is_none_or(|(_, highest)| score > highest) {
+            best = Some((place, score));
+        }
+    }
+    best.map(|(place, _)| place)
 }

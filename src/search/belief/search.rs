@@ -1,7 +1,8 @@
 //! The simulations, by one thread or several.
 
 use super::Worlds;
-use super::bandit::Bandit;
+use super::bandit::{Bandit, choose};
+use super::tree::{Step, Tree};
 use crate::base::{Color, GRID, Move, Rng, seeded};
 use crate::eval::{Evaluator, Leaf};
 use crate::game::{Outcome, Reason, State};
@@ -19,7 +20,12 @@ pub struct Settings {
     pub equivalence: f32,
     /// Simulations in one imagined position before the next is drawn, at least 1.
     pub reuse: u32,
+    /// Go on below the player's moves with a tree of what the two know, or play at random from there?
+    pub tree: bool,
 }
+
+/// Prospects of a move that was never tried: better than any other, so that each is.
+const UNTRIED: f64 = 1.1;
 
 /// Standard errors that a move's value is reckoned lower when one is chosen, times the deviation of one result (a half).
 const DOUBT: f64 = 0.5;
@@ -61,12 +67,12 @@ impl<'a, E> BeliefSearch<'a, E> {
         BeliefSearch { evaluator, settings }
     }
 
-    /// Tries `moves` for `player` in positions drawn from `worlds`; `scratch` is any position on the same board. The report
+    /// Tries `moves` for `player` in positions drawn from `worlds` (each further thread has a copy of these); `scratch` is any position on the same board. The report
     /// has the moves by value; one that was legal in no position comes last.
     #[allow(clippy::too_many_arguments, reason = "each is a different thing and used once")]
     pub fn search<S: State, W: Worlds<S>>(
         &self,
-        worlds: &W,
+        worlds: &mut W,
         scratch: &S,
         player: Color,
         moves: &[Move],
@@ -79,19 +85,23 @@ impl<'a, E> BeliefSearch<'a, E> {
         E: Evaluator<S>,
     {
         let shared = Shared { limits, supervisor, playouts: AtomicU64::new(0), player };
-        let run = |number: u64, observer: Option<&mut dyn FnMut(&Report)>| {
+        let run = |number: u64, worlds: &mut W, observer: Option<&mut dyn FnMut(&Report)>| {
             let rng = seeded(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-            self.run(&shared, worlds.clone(), scratch.clone(), moves, rng, observer)
+            self.run(&shared, worlds, scratch.clone(), moves, rng, observer)
         };
         let others = self.settings.threads.saturating_sub(1) as u64;
         let found = if others == 0 {
-            run(0, Some(observer))
+            run(0, worlds, Some(observer))
         } else {
             std::thread::scope(|scope| {
                 let run = &run;
-                let threads: Vec<_> =
-                    (1..=others).map(|number| scope.spawn(move || run(number, None))).collect();
-                let mut found = run(0, Some(observer));
+                let threads: Vec<_> = (1..=others)
+                    .map(|number| {
+                        let mut worlds = worlds.clone();
+                        scope.spawn(move || run(number, &mut worlds, None))
+                    })
+                    .collect();
+                let mut found = run(0, worlds, Some(observer));
                 for thread in threads {
                     // A thread that panicked has brought nothing; the others have.
                     if let Ok(more) = thread.join() {
@@ -107,7 +117,7 @@ impl<'a, E> BeliefSearch<'a, E> {
     fn run<S: State, W: Worlds<S>>(
         &self,
         shared: &Shared<'_>,
-        mut worlds: W,
+        worlds: &mut W,
         scratch: S,
         moves: &[Move],
         mut rng: Rng,
@@ -125,7 +135,8 @@ impl<'a, E> BeliefSearch<'a, E> {
         let mut owed = 0;
         let (c, equivalence) = (f64::from(self.settings.c), f64::from(self.settings.equivalence));
         let mut misses = 0;
-        let mut first = [0u32; GRID];
+        let mut first = First { at: [0; GRID], stamp: 0 };
+        let mut tree = self.settings.tree.then(|| Tree::new(world.size(), shared.limits.playouts));
         loop {
             if found.playouts.is_multiple_of(STRIDE) && found.playouts > 0 {
                 let watching = observer.is_some();
@@ -164,12 +175,19 @@ impl<'a, E> BeliefSearch<'a, E> {
             owed -= 1;
             shared.playouts.fetch_add(1, Relaxed);
             found.playouts += 1;
-            let Some(place) = found.bandit.choose(&legal, c, equivalence) else { continue };
+            let Some(place) = choose(&found.bandit.arms, &legal, c, equivalence, UNTRIED) else {
+                continue;
+            };
             let mv = found.bandit.moves[place];
             let leaf = &mut batch[0];
             leaf.state.copy_from(&world);
+            let told = tree.is_some().then(|| W::told(&leaf.state, mv));
             leaf.state.play(mv);
             leaf.trace.clear();
+            if let (Some(tree), Some(told)) = (&mut tree, told) {
+                tree.begin(shared.player, mv, told, found.bandit.arms[place].visits);
+                tree.descend::<S, W>(&mut leaf.state, c, equivalence, &mut rng);
+            }
             match leaf.state.outcome() {
                 Some(outcome) => {
                     leaf.value = outcome.value(Color::Black);
@@ -179,8 +197,54 @@ impl<'a, E> BeliefSearch<'a, E> {
                 }
                 None => self.evaluator.evaluate(&mut worker, &mut batch),
             }
-            let round = found.playouts as u32;
-            found.learn(&batch[0], place, &legal, shared.player, &mut first, round, E::TRACES);
+            let way = tree.as_ref().map_or(&[][..], Tree::way);
+            found.learn(&batch[0], place, &legal, shared.player, way, &mut first, E::TRACES);
+            if let Some(tree) = &mut tree {
+                learn_below(tree, &batch[0], &mut first, E::TRACES);
+            }
+        }
+    }
+}
+
+/// Where somebody has played in the games looked at.
+struct First {
+    at: [u32; GRID],
+    stamp: u32,
+}
+
+impl First {
+    /// Another game, or another part of it.
+    fn begin(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+    }
+
+    /// Is this the first move on its point?
+    fn is_first(&mut self, mv: Move) -> bool {
+        let Some(point) = mv.point() else { return false };
+        std::mem::replace(&mut self.at[point.index()], self.stamp) != self.stamp
+    }
+}
+
+/// Takes a simulation into account in the nodes that it went through.
+fn learn_below<S>(tree: &mut Tree, leaf: &Leaf<S>, first: &mut First, traces: bool) {
+    for number in 0..tree.way().len() {
+        let player = tree.way()[number].player;
+        let value = f64::from(if player == Color::Black { leaf.value } else { 1.0 - leaf.value });
+        tree.result(number, value);
+        if !traces {
+            continue;
+        }
+        first.begin();
+        for later in number..tree.way().len() {
+            let step = tree.way()[later];
+            if first.is_first(step.mv) && step.player == player {
+                tree.result_as_first(number, step.mv, value);
+            }
+        }
+        for &(color, mv) in &leaf.trace {
+            if first.is_first(mv) && color == player {
+                tree.result_as_first(number, mv, value);
+            }
         }
     }
 }
@@ -205,8 +269,7 @@ impl Found {
         }
     }
 
-    /// Takes a simulation into account that began with the move in that place. `first` remembers by `round` where somebody
-    /// has played.
+    /// Takes a simulation into account that began with the move in that place and went on with `way`.
     #[allow(clippy::too_many_arguments, reason = "buffers of the loop")]
     fn learn<S>(
         &mut self,
@@ -214,8 +277,8 @@ impl Found {
         place: usize,
         legal: &[usize],
         player: Color,
-        first: &mut [u32; GRID],
-        round: u32,
+        way: &[Step],
+        first: &mut First,
         traces: bool,
     ) {
         let black = player == Color::Black;
@@ -237,13 +300,14 @@ impl Found {
         if !traces {
             return;
         }
+        first.begin();
         let own = std::iter::once((player, self.bandit.moves[place]));
-        for (color, mv) in own.chain(leaf.trace.iter().copied()) {
-            let Some(point) = mv.point() else { continue };
-            if std::mem::replace(&mut first[point.index()], round) == round || color != player {
-                continue;
-            }
-            if let Some(place) = self.bandit.place(mv) {
+        let below = way.iter().map(|step| (step.player, step.mv));
+        for (color, mv) in own.chain(below).chain(leaf.trace.iter().copied()) {
+            if first.is_first(mv)
+                && color == player
+                && let Some(place) = self.bandit.place(mv)
+            {
                 let arm = &mut self.bandit.arms[place];
                 arm.amaf_visits += 1;
                 arm.amaf_value += value;

@@ -127,19 +127,24 @@ fn records_keep_the_tries() {
 /// The mirror test: two true games with the same view give the same seeded choice, whatever the engine.
 #[test]
 fn what_is_hidden_has_no_influence() {
-    for engine in ["belief", "blind", "random"] {
+    let engines = [("belief", "flat"), ("belief", "tree"), ("blind", "flat"), ("random", "flat")];
+    for (engine, search) in engines {
         for kind in ["moved", "captured", "refused", "passed"] {
             let games: Vec<_> = [["A5", "B5"], ["E1", "D1"]]
                 .iter()
                 .map(|[first, second]| {
                     let mut session = session(&[
                         ("engine", engine),
+                        ("search", search),
                         ("seed", "7"),
                         ("playouts", "300"),
                         ("threads", "1"),
                     ]);
                     session.play(Color::Black, mv("C3")).unwrap();
                     session.play(Color::White, mv(first)).unwrap();
+                    // What is imagined now is kept and carried on.
+                    let asked = Asked::new(Color::Black, Purpose::Play);
+                    session.think(&asked, &Stop::default(), &mut |_| {});
                     session.play(Color::Black, mv("C2")).unwrap();
                     match kind {
                         "captured" => {
@@ -168,7 +173,7 @@ fn what_is_hidden_has_no_influence() {
                 (told, thought.mv, thought.report)
             });
             let first = answers.next();
-            assert_eq!(answers.next(), first, "{engine} {kind}");
+            assert_eq!(answers.next(), first, "{engine} {search} {kind}");
         }
     }
 }

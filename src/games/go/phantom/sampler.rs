@@ -114,6 +114,8 @@ pub struct Sampler {
     begun: u64,
     drawn: u64,
     made: u64,
+    /// Steps at which a draw is given up.
+    bound: u64,
 }
 
 impl Sampler {
@@ -137,7 +139,13 @@ impl Sampler {
             begun: 0,
             drawn: 0,
             made: 0,
+            bound: u64::MAX,
         }
+    }
+
+    /// The view.
+    pub fn view(&self) -> &View {
+        &self.view
     }
 
     /// Games begun so far, and games among them that fitted.
@@ -153,6 +161,12 @@ impl Sampler {
     /// Draws a true game and writes it to `out`, the player of the view to move when it is his turn. False, and `out` is
     /// unspecified, when none was found.
     pub fn draw(&mut self, rng: &mut Rng, out: &mut GoState) -> bool {
+        self.draw_within(u64::MAX, rng, out)
+    }
+
+    /// The same, given up after so many steps (see [`Sampler::steps_made`]).
+    pub fn draw_within(&mut self, steps: u64, rng: &mut Rng, out: &mut GoState) -> bool {
+        self.bound = self.made.saturating_add(steps);
         for attempt in 0..4 * ATTEMPTS {
             let plan = match self.plan.take() {
                 Some(plan) if !plan.chance => plan,
@@ -170,11 +184,42 @@ impl Sampler {
                 out.copy_from(&self.game);
                 return true;
             }
-            if attempt >= patience {
+            if attempt >= patience || self.made >= self.bound {
                 return false;
             }
         }
         false
+    }
+
+    /// Takes a game that fits this view up to that number of events on to its end, the opponent's turns by chance. False, and
+    /// `game` is as it was, where it does not come out as it was told.
+    pub fn carry(&mut self, events: usize, game: &mut GoState, rng: &mut Rng) -> bool {
+        let told = self.view.events();
+        // An atari belongs to the step before it, which was made without it.
+        let torn = matches!(told.get(events), Some(Event::Atari));
+        let is_step = |event: &&Event| !matches!(event, Event::Atari);
+        let from = told.iter().take(events).filter(is_step).count();
+        let plan = match self.plan.take() {
+            Some(plan) if !plan.chance => plan,
+            _ => self.plan(rng),
+        };
+        self.game.copy_from(game);
+        self.moves.clear();
+        self.spared.clear();
+        self.wanted = None;
+        let fits = !torn
+            && !plan.contradiction
+            && (from..self.steps.len()).all(|at| {
+                self.made += 1;
+                self.step(&plan, at, rng).is_ok()
+            })
+            && !self.over();
+        self.plan = Some(plan);
+        if fits {
+            self.game.set_to_move(self.view.to_move());
+            game.copy_from(&self.game);
+        }
+        fits
     }
 
     /// A game as the referee would have it.
@@ -234,6 +279,9 @@ impl Sampler {
         for _ in 0..WORK * (self.steps.len() + 1) {
             if at > furthest {
                 (furthest, failures) = (at, 0);
+            }
+            if self.made >= self.bound {
+                return false;
             }
             self.made += 1;
             let Some(step) = self.steps.get(at) else {

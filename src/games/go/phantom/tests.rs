@@ -355,3 +355,68 @@ fn samples_are_all_that_is_possible() {
     println!("{views} views, {boards} boards, {suicides} refusals without a certain stone");
     assert!(views > 300 && suicides > 20);
 }
+
+/// A game that fitted an earlier view and is carried on fits the later one.
+#[test]
+fn what_is_carried_on_is_possible() {
+    let (mut carried, mut asked) = (0, 0);
+    for rules in [PhantomRules::CONTEST, COUNTED, SILENT, LOOSE] {
+        for seed in 0..60 {
+            let mut rng = seeded(seed);
+            let mut state = game(3, rules);
+            let player = Color::BOTH[below(&mut rng, 2) as usize];
+            let mut views = vec![state.view(player)];
+            for _ in 0..1 + below(&mut rng, 9) {
+                let mv = random_try(&state, &mut rng);
+                if state.outcome().is_none() {
+                    state.attempt(mv).unwrap();
+                    views.push(state.view(player));
+                }
+            }
+            let view = state.view(player);
+            if view.is_over() {
+                continue;
+            }
+            let possible = all_boards(&view);
+            let mut sampler = Sampler::new(&view);
+            for earlier in &views {
+                assert!(view.continues(earlier));
+                let mut game = state.game().clone();
+                if !Sampler::new(earlier).draw(&mut rng, &mut game) {
+                    continue;
+                }
+                asked += 1;
+                let before = game.board().contents();
+                if sampler.carry(earlier.events().len(), &mut game, &mut rng) {
+                    let board = game.board();
+                    let points = game.size().points().map(|p| board.content(p));
+                    assert!(possible.contains(&points.collect::<Vec<u8>>()), "{view:?}\n{game:?}");
+                    carried += 1;
+                } else {
+                    assert_eq!(game.board().contents(), before);
+                }
+            }
+        }
+    }
+    println!("{carried} of {asked} games carried on");
+    assert!(asked > 500 && carried > asked / 4);
+}
+
+/// A draw ends after so many steps, found or not.
+#[test]
+fn a_draw_is_given_up_in_time() {
+    let mut rng = seeded(3);
+    let mut state = game(9, PhantomRules::CONTEST);
+    for _ in 0..60 {
+        let mv = random_try(&state, &mut rng);
+        state.attempt(mv).unwrap();
+    }
+    let mut sampler = Sampler::new(&state.view(Color::Black));
+    let mut out = state.game().clone();
+    for steps in [1, 20, 70] {
+        let before = sampler.steps_made();
+        sampler.draw_within(steps, &mut rng, &mut out);
+        assert!(sampler.steps_made() - before <= steps);
+    }
+    assert!(sampler.draw(&mut rng, &mut out));
+}

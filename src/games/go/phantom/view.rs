@@ -89,6 +89,13 @@ impl View {
         self.over
     }
 
+    /// Was all told before that the earlier view tells, and nothing else?
+    pub fn continues(&self, earlier: &View) -> bool {
+        let (to_move, over, events) = (earlier.to_move, earlier.over, earlier.events.clone());
+        self.events.starts_with(&events)
+            && *earlier == View { to_move, over, events, ..self.clone() }
+    }
+
     /// One more thing is told. (The turn follows from it.)
     pub fn tell(&mut self, event: Event) {
         self.over |= event == Event::Over;
