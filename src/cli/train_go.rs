@@ -12,6 +12,7 @@ use crate::train::go_selfplay::{Plan, Player, game};
 use crate::train::shard;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -61,11 +62,13 @@ fn writer<'a>(
     prefix: &str,
     side: usize,
 ) -> std::io::Result<&'a mut (BufWriter<File>, usize)> {
-    if !files.contains_key(&side) {
-        let file = File::create(format!("{prefix}.{side:02}.bin"))?;
-        files.insert(side, (BufWriter::new(file), 0));
+    match files.entry(side) {
+        Entry::Occupied(entry) => Ok(entry.into_mut()),
+        Entry::Vacant(entry) => {
+            let file = File::create(format!("{prefix}.{side:02}.bin"))?;
+            Ok(entry.insert((BufWriter::new(file), 0)))
+        }
     }
-    files.get_mut(&side).ok_or_else(|| std::io::ErrorKind::NotFound.into())
 }
 
 /// Games of a file.

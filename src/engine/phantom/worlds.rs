@@ -178,7 +178,7 @@ fn taken_told(state: &GoState, mv: Move) -> u64 {
         let taken =
             |n| board.color(n) == Some(color.other()) && board.atari(board.chain(n)).is_some();
         let again = |&before: &Point| taken(before) && board.chain(before) == board.chain(n);
-        if taken(n) && !point.neighbors().iter().take(number).any(|before| again(before)) {
+        if taken(n) && !point.neighbors().iter().take(number).any(again) {
             let stones = board.chain_stones(board.chain(n));
             let hash =
                 |stone: Point| (stone.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
