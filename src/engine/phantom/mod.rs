@@ -191,8 +191,13 @@ fn decide(view: &View, report: &Report, task: &Task) -> Move {
     let Some(play) = allowed().find(|candidate| !candidate.mv.is_pass()) else { return Move::PASS };
     let Some(pass) = allowed().find(|candidate| candidate.mv.is_pass()) else { return play.mv };
     let ends = view.passes() > 0;
-    let enough = if ends { PASS_WINS } else { play.winrate + PASS_GAIN };
-    if pass.visits >= 20 && pass.winrate >= enough { Move::PASS } else { play.mv }
+    let enough = if ends {
+        pass.winrate >= PASS_WINS
+    } else {
+        // By its lower bound: a pass too many, which a few lucky games have spoken for, loses to one that ends the game.
+        pass.lcb >= play.winrate + PASS_GAIN
+    };
+    if pass.visits >= 20 && enough { Move::PASS } else { play.mv }
 }
 
 /// A pass that ends the game is made when it wins in so many of the imagined games.
@@ -309,5 +314,55 @@ impl Engine<PhantomState> for PhantomEngine {
             return Ok(self.seeds.seed().to_string());
         }
         self.options.get(name).map(|value| value.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::BoardSize;
+    use crate::games::go::phantom::{Event, PhantomRules};
+    use crate::search::{Basis, Candidate};
+
+    fn candidate(mv: Move, visits: u64, winrate: f32) -> Candidate {
+        let error = 1.96 * (winrate * (1.0 - winrate) / visits as f32).sqrt();
+        Candidate {
+            mv,
+            visits,
+            winrate,
+            lcb: winrate - error,
+            prior: 1.0,
+            score: 0.0,
+            score_stdev: 0.0,
+            decided: None,
+            basis: Basis::Visits,
+            pv: vec![mv],
+        }
+    }
+
+    #[test]
+    fn when_to_pass() {
+        let play: Move = "E5".parse().unwrap();
+        // Visits and values of the pass and the play, whether the opponent has passed, and whether to pass.
+        let cases = [
+            ((36, 0.75), 0.55, false, false),
+            ((400, 0.75), 0.55, false, true),
+            ((400, 0.60), 0.55, false, false),
+            ((40, 0.96), 0.99, true, true),
+            ((40, 0.90), 0.50, true, false),
+            ((10, 1.0), 0.50, true, false),
+        ];
+        for ((visits, winrate), other, ends, passes) in cases {
+            let size = BoardSize::square(9).unwrap();
+            let mut view = View::empty(Color::Black, size, PhantomRules::CONTEST, 0.5);
+            if ends {
+                view.tell(Event::OpponentPassed);
+            }
+            let candidates =
+                vec![candidate(Move::PASS, visits, winrate), candidate(play, 400, other)];
+            let report = Report { candidates, ..Report::nothing(Color::Black) };
+            let mv = decide(&view, &report, &Task::new(Purpose::Play));
+            assert_eq!(mv.is_pass(), passes, "{visits} {winrate} {other} {ends}");
+        }
     }
 }
