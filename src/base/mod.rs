@@ -7,6 +7,7 @@ mod moves;
 mod point;
 mod rng;
 mod size;
+mod symmetry;
 mod zobrist;
 
 pub use color::{Color, ParseColorError};
@@ -16,4 +17,5 @@ pub use moves::{Move, ParseMoveError};
 pub use point::{GRID, Point, STRIDE};
 pub use rng::{Rng, below, draw, seeded};
 pub use size::{BoardSize, MAX_SIDE, ParseSizeError};
+pub use symmetry::Symmetry;
 pub use zobrist::{player_key, stone_key};

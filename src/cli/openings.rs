@@ -2,7 +2,7 @@
 
 use super::Usage;
 use super::arguments::{MoveChoice, OpeningsOptions};
-use crate::base::{BoardSize, Color, Move, Point, Rng, below, seeded};
+use crate::base::{Color, Move, Point, Rng, Symmetry, below, seeded};
 use crate::engine::{Purpose, Stop};
 use crate::search::Report;
 use crate::session::{self, Asked, Session, Settings};
@@ -172,10 +172,9 @@ impl Maker {
     /// What the position has in common with its mirror images and rotations.
     fn shape(&self) -> (Color, Vec<Option<Color>>) {
         let size = self.session.size();
-        let pictures =
-            (0..8).filter(|turn| size.width() == size.height() || turn & 4 == 0).map(|turn| {
-                size.points().map(|point| self.session.stone(turned(point, size, turn))).collect()
-            });
+        let pictures = Symmetry::all(size).map(|symmetry| {
+            size.points().map(|p| self.session.stone(symmetry.image(size, p))).collect()
+        });
         (self.session.to_move(), pictures.min().unwrap_or_default())
     }
 
@@ -270,16 +269,10 @@ fn distance(a: Point, b: Point) -> usize {
     a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y()))
 }
 
-/// The point that a symmetry of the board brings there: bit 0 mirrors columns, bit 1 rows, bit 2 swaps both.
-fn turned(point: Point, size: BoardSize, turn: u8) -> Point {
-    let x = if turn & 1 == 0 { point.x() } else { size.width() - 1 - point.x() };
-    let y = if turn & 2 == 0 { point.y() } else { size.height() - 1 - point.y() };
-    if turn & 4 == 0 { Point::at(x, y) } else { Point::at(y, x) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::BoardSize;
     use crate::cli::arguments::{Arguments, Command};
     use crate::tournament::{Event, OpeningSource, opening};
     use clap::Parser;
@@ -358,10 +351,10 @@ mod tests {
         ];
         let shape = put(&stones);
         let mut images = BTreeSet::new();
-        for turn in 0..8 {
-            let image = stones.map(|(color, point)| (color, turned(point, size, turn)));
+        for symmetry in Symmetry::all(size) {
+            let image = stones.map(|(color, point)| (color, symmetry.image(size, point)));
             images.insert(image.map(|(_, point)| point));
-            assert_eq!(put(&image), shape, "{turn}");
+            assert_eq!(put(&image), shape, "{symmetry:?}");
         }
         assert_eq!(images.len(), 8);
         let other = stones.map(|(color, point)| (color.other(), point));

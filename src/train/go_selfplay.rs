@@ -9,12 +9,13 @@
 use super::go_samples::Packer;
 use super::shard::Label;
 use crate::base::{BoardSize, Color, Move, Rng, below};
+use crate::engine::go::{FIRST_PLAY, PUCT_C, network_settings};
 use crate::eval::Evaluator;
-use crate::eval::go::{NetworkEvaluator, NetworkSettings, NetworkWorker};
+use crate::eval::go::{NetworkEvaluator, NetworkWorker};
 use crate::eval::net::Net;
 use crate::game::State;
 use crate::games::go::{GoState, Rules};
-use crate::search::mcts::{Mcts, Selection, Settings};
+use crate::search::mcts::{Mcts, Settings};
 use crate::search::{Limits, Unhurried};
 use std::sync::Arc;
 
@@ -43,6 +44,9 @@ const SCALE: f32 = 0.5;
 
 /// Moves of a record's policy.
 const LISTED: usize = 24;
+
+/// Memory of a player's tree, MiB.
+const MEMORY: usize = 32;
 
 /// Longest game, in moves for each point of the board.
 const LONGEST: usize = 3;
@@ -73,11 +77,10 @@ struct Choice {
 impl Player {
     /// A player with that network, on one thread.
     pub fn new(net: Arc<Net>) -> Player {
-        let evaluator = NetworkEvaluator::new(net, NetworkSettings::NORMAL);
+        let evaluator = NetworkEvaluator::new(net);
         let worker = evaluator.worker(0);
-        let selection = Selection::Puct { c: 0.6, growth: 0.2, reduction: 0.12 };
-        let settings =
-            Settings { threads: 1, memory: 32, selection, expand_visits: 0, margin_share: 0.1 };
+        let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };
+        let settings = network_settings(PUCT_C, FIRST_PLAY, common);
         Player { search: Mcts::new(evaluator, settings), worker }
     }
 

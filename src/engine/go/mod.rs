@@ -7,7 +7,7 @@ mod small;
 mod solve;
 mod status;
 
-pub use network::by_option as network;
+pub use network::{FIRST_PLAY, PUCT_C, network, network_settings};
 pub use small::SmallGo;
 pub use solve::{Solution, solve};
 pub use status::Judgement;
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::base::Move;
 use crate::clock::Budget;
-use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator, NetworkSettings};
+use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator};
 use crate::eval::net::Net;
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
@@ -118,8 +118,8 @@ impl GoEngine {
         let memory = effort::memory(&self.options);
         let common = Settings { threads, memory, ..Settings::default() };
         if self.uses_net() {
-            let c = self.options.float("puct_c") as f32;
-            network::settings(c, self.options.float("first_play") as f32, common)
+            let [c, first_play] = ["puct_c", "first_play"].map(|name| self.options.float(name));
+            network_settings(c, first_play, common)
         } else if self.options.choice("engine") == "uct" {
             let c = self.options.float("uct_c") as f32;
             Settings {
@@ -143,18 +143,18 @@ impl GoEngine {
     }
 
     /// The network by the options, read at the first call.
-    fn network(&mut self) -> Option<Arc<Net>> {
+    fn net(&mut self) -> Option<Arc<Net>> {
         if self.net.is_none() && self.uses_net() {
             // Cannot fail: a file was read when the option was set, and the program's own is held to be good by a test.
-            self.net = network::by_option(&self.options.text("net")).ok().flatten();
+            self.net = network(&self.options.text("net")).ok().flatten();
         }
         self.net.clone().filter(|_| self.uses_net())
     }
 
     fn build(&mut self, single: bool) -> Box<dyn Searcher> {
         let settings = self.settings(single);
-        if let Some(net) = self.network() {
-            Box::new(Mcts::new(NetworkEvaluator::new(net, NetworkSettings::NORMAL), settings))
+        if let Some(net) = self.net() {
+            Box::new(Mcts::new(NetworkEvaluator::new(net), settings))
         } else if self.options.choice("engine") == "uct" {
             Box::new(Mcts::new(RandomPlayouts, settings))
         } else {
@@ -331,7 +331,7 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn network(&mut self) -> Option<String> {
-        GoEngine::network(self).map(|net| net.name().to_owned())
+        self.net().map(|net| net.name().to_owned())
     }
 
     fn clear(&mut self) {
@@ -346,7 +346,7 @@ impl Engine<GoState> for GoEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if self.options.table().find(name)?.name == "net" {
-            self.net = network::by_option(value)?;
+            self.net = network(value)?;
         }
         let row = self.options.set(name, value)?;
         match row.name {

@@ -6,6 +6,12 @@ use crate::eval::net::Net;
 use crate::search::mcts::{Selection, Settings};
 use std::sync::Arc;
 
+/// The constant c of PUCT in normal play.
+pub const PUCT_C: f64 = 0.6;
+
+/// How far below its parent a move starts in normal play that was not tried, where all others were.
+pub const FIRST_PLAY: f64 = 0.12;
+
 /// What c of PUCT grows by with the logarithm of a node's visits.
 const C_GROWTH: f32 = 0.2;
 
@@ -16,7 +22,7 @@ const MARGIN_SHARE: f32 = 0.1;
 const BUILT_IN: &[u8] = include_bytes!("../../eval/weights/go.net");
 
 /// The network by the option `net`: none, the program's own, or a file's.
-pub fn by_option(value: &str) -> Result<Option<Arc<Net>>, EngineError> {
+pub fn network(value: &str) -> Result<Option<Arc<Net>>, EngineError> {
     let failed = |reason: String| EngineError::NoNetwork { file: value.into(), reason };
     let read = |bytes: &[u8]| Net::read(bytes).map_err(|error| failed(error.to_string()));
     let net = match value {
@@ -31,7 +37,8 @@ pub fn by_option(value: &str) -> Result<Option<Arc<Net>>, EngineError> {
 }
 
 /// How to search with a network.
-pub(super) fn settings(c: f32, reduction: f32, common: Settings) -> Settings {
+pub fn network_settings(c: f64, first_play: f64, common: Settings) -> Settings {
+    let (c, reduction) = (c as f32, first_play as f32);
     Settings {
         selection: Selection::Puct { c, growth: C_GROWTH, reduction },
         expand_visits: 0,

@@ -5,7 +5,7 @@
 //! Where the players agree on dead stones, nobody plays inside unconditional territory: the owner can answer such a move
 //! like a pass, and what is played there comes off at the end.
 
-use crate::base::{Color, Move};
+use crate::base::{Color, Move, Symmetry};
 use crate::eval::StaticValue;
 use crate::eval::go::Area;
 use crate::game::State;
@@ -82,7 +82,7 @@ impl SmallGo {
         let order = |board: &SmallBoard| {
             (board.stones(Color::Black), board.stones(Color::White), board.ko())
         };
-        let images = (0..self.board.symmetries()).map(|symmetry| self.board.image(symmetry));
+        let images = Symmetry::all(self.board.size()).map(|symmetry| self.board.image(symmetry));
         let first = images.min_by_key(order).unwrap_or(self.board);
         if first != self.board {
             self.board = first;
@@ -107,7 +107,7 @@ impl SmallGo {
         }
         urgency += 25 * (near & enemy).count_ones() as i32;
         // Nearer to the middle is better: how often the set can grow within the board.
-        let (width, height) = board.sides();
+        let (width, height) = (board.size().width(), board.size().height());
         let point = board.point(bit);
         let line = |at: usize, side: usize| at.min(side - 1 - at) as i32;
         urgency + 40 * (line(point.x(), width) + line(point.y(), height))

@@ -6,7 +6,7 @@
 
 use crate::base::{Color, GRID, Point};
 use crate::engine::{PointStatus, Stop};
-use crate::eval::go::KnowledgePlayouts;
+use crate::eval::go::{KnowledgePlayouts, settle};
 use crate::eval::{Evaluator, Leaf};
 use crate::game::State;
 use crate::games::go::{Board, GoState, PointSet, Score, UnconditionalLife};
@@ -66,11 +66,7 @@ impl Evaluator<GoState> for Owners {
     }
 
     fn settle(&self, leaf: &mut Leaf<GoState>) {
-        leaf.ownership.clear();
-        leaf.ownership.resize(GRID, 0.0);
-        for (owned, owner) in leaf.state.score(&[]).owned.iter().zip([1.0, -1.0]) {
-            owned.iter().for_each(|point| leaf.ownership[point.index()] = owner);
-        }
+        settle(leaf);
     }
 }
 

@@ -101,13 +101,12 @@ pub(super) const REUSE_TREE: OptionRow = engine(
     "Keep what an earlier search found out about the position at hand?",
 );
 
-pub(super) const UCT_C: OptionRow = engine(
-    "uct_c",
-    &[],
-    OptionKind::Float { min: 0.0, max: 10.0 },
-    OptionValue::Float(1.0),
-    "Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).",
-);
+const fn uct_c(help: &'static str) -> OptionRow {
+    engine("uct_c", &[], OptionKind::Float { min: 0.0, max: 10.0 }, OptionValue::Float(1.0), help)
+}
+
+pub(super) const UCT_C: OptionRow =
+    uct_c("Weight of exploration in the plain uct engine: mean + c * sqrt(ln N / n).");
 
 pub(super) const RAVE_EQUIV: OptionRow = engine(
     "rave_equiv",
@@ -117,23 +116,20 @@ pub(super) const RAVE_EQUIV: OptionRow = engine(
     "Visits of a move at which its own results weigh as much as all-moves-as-first results in the mcts engine.",
 );
 
-pub(super) const EXPAND_VISITS: OptionRow = engine(
-    "expand_visits",
-    &[],
-    OptionKind::Int { min: 0, max: 1000 },
-    OptionValue::Int(8),
+const fn expand_visits(default: i64, help: &'static str) -> OptionRow {
+    let kind = OptionKind::Int { min: 0, max: 1000 };
+    engine("expand_visits", &[], kind, OptionValue::Int(default), help)
+}
+
+pub(super) const EXPAND_VISITS: OptionRow = expand_visits(
+    8,
     "Visits after which a leaf of the mcts engine's tree gets children. Fewer: a deeper tree that takes more memory.",
 );
 
 // Rows of games whose mcts engine is tree search over random games.
 
-pub(super) const TREE_C: OptionRow = engine(
-    "uct_c",
-    &[],
-    OptionKind::Float { min: 0.0, max: 10.0 },
-    OptionValue::Float(1.0),
-    "Weight of exploration in the mcts and uct engines: mean + c * sqrt(ln N / n).",
-);
+pub(super) const TREE_C: OptionRow =
+    uct_c("Weight of exploration in the mcts and uct engines: mean + c * sqrt(ln N / n).");
 
 pub(super) const EPSILON: OptionRow = engine(
     "epsilon",
@@ -153,11 +149,8 @@ pub(super) const EPSILON_DECAY: OptionRow = engine(
      halved after 693 playouts.",
 );
 
-pub(super) const TREE_EXPAND_VISITS: OptionRow = engine(
-    "expand_visits",
-    &[],
-    OptionKind::Int { min: 0, max: 1000 },
-    OptionValue::Int(1),
+pub(super) const TREE_EXPAND_VISITS: OptionRow = expand_visits(
+    1,
     "Visits after which a leaf of the mcts engine's tree gets children: 1 = at the second visit. More: a flatter tree \
      that takes less memory.",
 );

@@ -5,6 +5,7 @@ use super::common::{
     TIME_PER_MOVE, UCT_C, engine, rule,
 };
 use super::{OptionKind, OptionRow, OptionTable, OptionValue};
+use crate::engine::go::{FIRST_PLAY, PUCT_C};
 use std::borrow::Cow;
 
 /// The options of Go.
@@ -74,14 +75,14 @@ const GO_ROWS: &[OptionRow] = &[
         "puct_c",
         &[],
         OptionKind::Float { min: 0.0, max: 10.0 },
-        OptionValue::Float(0.6),
+        OptionValue::Float(PUCT_C),
         "Weight of exploration with a network: mean + c * policy * sqrt(N) / (1 + n).",
     ),
     engine(
         "first_play",
         &[],
         OptionKind::Float { min: 0.0, max: 1.0 },
-        OptionValue::Float(0.12),
+        OptionValue::Float(FIRST_PLAY),
         "With a network, how far below its parent's value a move starts that was not tried, where all others were.",
     ),
     DEPTH,

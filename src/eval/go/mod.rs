@@ -19,10 +19,10 @@ mod tests;
 pub use area::Area;
 pub use features::{Described, FEATURES, NAMES};
 pub use light::LightPlayouts;
-pub use network::{NetworkEvaluator, NetworkSettings, NetworkWorker, Opinion};
+pub use network::{NetworkEvaluator, NetworkWorker};
 pub use odds::{KIND_NAMES, KINDS, Odds, OddsError};
 pub use pattern::Patterns;
-pub use planes::{GLOBALS, KOMI_SCALE, PLANES, PlaneReader, given};
+pub use planes::{GLOBALS, PLANES, PlaneReader};
 pub use policy::Policy;
 pub use priors::Weights;
 
@@ -32,6 +32,15 @@ use crate::game::State;
 use crate::games::go::{Board, EMPTY, GoState, Rules, Scoring};
 use ladder::LadderReader;
 use policy::{Candidates, Chooser};
+
+/// The owners of a position that is over, as it stands.
+pub fn settle(leaf: &mut Leaf<GoState>) {
+    leaf.ownership.clear();
+    leaf.ownership.resize(GRID, 0.0);
+    for (owned, owner) in leaf.state.score(&[]).owned.iter().zip([1.0, -1.0]) {
+        owned.iter().for_each(|point| leaf.ownership[point.index()] = owner);
+    }
+}
 
 /// The evaluator of Go without a network: priors from local knowledge, value from one playout.
 pub struct KnowledgePlayouts {

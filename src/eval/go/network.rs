@@ -1,16 +1,16 @@
 //! Go evaluated by a network: policy, winning chance, lead and owners of a position at one look.
 //!
 //! Each leaf is looked at in one of the board's symmetries, which its key chooses, and the root in all of them. What was seen
-//! is kept in a table of fixed size, shared by all threads, so that a position reached by another order of moves, or again
+//! of a leaf is kept in a table of fixed size, shared by all threads, so that a position reached by another order of moves, or again
 //! after the tree was forgotten, costs nothing.
 
 use super::planes::{GLOBALS, KOMI_SCALE, PLANES, PlaneReader};
-use crate::base::{BoardSize, Color, GRID, Move, Point};
+use crate::base::{BoardSize, Color, GRID, Move, Point, Symmetry};
 use crate::eval::net::{Input, Net, Output, Runner};
 use crate::eval::{Evaluator, Leaf, Prior};
 use crate::game::State;
 use crate::games::go::GoState;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Leaves evaluated side by side: the network's weights are read once for all of them.
 const BATCH: usize = 8;
@@ -21,95 +21,39 @@ const KEPT: usize = 1024;
 /// Parts of the table, each behind a lock of its own.
 const SHARDS: usize = 16;
 
-/// A symmetry of the board: bit 0 mirrors left and right, bit 1 top and bottom, bit 2 swaps the axes (square boards only).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Symmetry(u8);
+/// A position's key, and what the network said of it.
+type Entry = (u64, Arc<Output>);
 
-impl Symmetry {
-    /// How many a board has.
-    fn count(size: BoardSize) -> u8 {
-        if size.width() == size.height() { 8 } else { 4 }
-    }
-
-    /// Where a point, as `y * width + x`, comes to lie.
-    fn place(self, size: BoardSize, x: usize, y: usize) -> usize {
-        let (w, h) = (size.width(), size.height());
-        let x = if self.0 & 1 == 0 { x } else { w - 1 - x };
-        let y = if self.0 & 2 == 0 { y } else { h - 1 - y };
-        if self.0 & 4 == 0 { y * w + x } else { x * w + y }
-    }
-}
-
-/// What the network says of a position, for the player to move.
-#[derive(Clone, Debug, Default)]
-pub struct Opinion {
-    /// Logits of the points row by row, and of the pass last.
-    pub policy: Vec<f32>,
-    /// Expected owner of each point, row by row: 1 the player to move.
-    pub ownership: Vec<f32>,
-    /// Chance to win, 0..=1.
-    pub win: f32,
-    /// Lead in points, komi included.
-    pub lead: f32,
-    /// Standard deviation of the final lead.
-    pub deviation: f32,
-}
-
-struct Kept {
-    key: u64,
-    opinion: Arc<Opinion>,
-}
-
-/// Opinions by position.
+/// What the network said, by position.
 struct Table {
-    shards: Vec<Mutex<Vec<Option<Kept>>>>,
+    shards: Vec<Mutex<Vec<Option<Entry>>>>,
 }
 
 impl Table {
     fn new() -> Table {
-        let shard = || Mutex::new(std::iter::repeat_with(|| None).take(KEPT).collect());
+        let shard = || Mutex::new(vec![None; KEPT]);
         Table { shards: std::iter::repeat_with(shard).take(SHARDS).collect() }
     }
 
-    fn shard(&self, key: u64) -> std::sync::MutexGuard<'_, Vec<Option<Kept>>> {
+    fn shard(&self, key: u64) -> MutexGuard<'_, Vec<Option<Entry>>> {
         let shard = &self.shards[(key >> 60) as usize % SHARDS];
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, key: u64) -> Option<Arc<Opinion>> {
+    fn find(&self, key: u64) -> Option<Arc<Output>> {
         let shard = self.shard(key);
-        let kept = shard[key as usize % KEPT].as_ref()?;
-        (kept.key == key).then(|| kept.opinion.clone())
+        let (kept, output) = shard[key as usize % KEPT].as_ref()?;
+        (*kept == key).then(|| output.clone())
     }
 
-    fn keep(&self, key: u64, opinion: Arc<Opinion>) {
-        self.shard(key)[key as usize % KEPT] = Some(Kept { key, opinion });
+    fn keep(&self, key: u64, output: Arc<Output>) {
+        self.shard(key)[key as usize % KEPT] = Some((key, output));
     }
-
-    fn clear(&self) {
-        for shard in &self.shards {
-            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.iter_mut().for_each(|slot| *slot = None);
-        }
-    }
-}
-
-/// How opinions become priors and values.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NetworkSettings {
-    /// The policy's logits are divided by this: above 1 evens it out.
-    pub temperature: f32,
-}
-
-impl NetworkSettings {
-    /// Those of normal play.
-    pub const NORMAL: NetworkSettings = NetworkSettings { temperature: 1.0 };
 }
 
 /// The evaluator of Go with a network.
 pub struct NetworkEvaluator {
     net: Arc<Net>,
-    settings: NetworkSettings,
     table: Table,
 }
 
@@ -122,43 +66,32 @@ pub struct NetworkWorker {
     globals: Vec<[f32; GLOBALS]>,
     outputs: Vec<Output>,
     jobs: Vec<Job>,
-    found: Vec<Option<Arc<Opinion>>>,
+    answers: Vec<(u64, Option<Arc<Output>>)>,
 }
 
-/// A look that the network is to take.
+/// A look that the network is to take at a leaf.
 #[derive(Clone, Copy)]
 struct Job {
     leaf: usize,
-    key: u64,
     symmetry: Symmetry,
 }
 
 impl NetworkEvaluator {
     /// With that network.
-    pub fn new(net: Arc<Net>, settings: NetworkSettings) -> NetworkEvaluator {
-        NetworkEvaluator { net, settings, table: Table::new() }
-    }
-
-    /// The network.
-    pub fn net(&self) -> &Net {
-        &self.net
-    }
-
-    /// Forgets what was seen.
-    pub fn clear(&self) {
-        self.table.clear();
+    pub fn new(net: Arc<Net>) -> NetworkEvaluator {
+        NetworkEvaluator { net, table: Table::new() }
     }
 
     /// What the network says of a position, the mean over all symmetries of the board.
-    pub fn opinion(&self, worker: &mut NetworkWorker, state: &GoState) -> Opinion {
-        let count = Symmetry::count(state.size());
+    pub fn opinion(&self, worker: &mut NetworkWorker, state: &GoState) -> Output {
+        let size = state.size();
         worker.jobs.clear();
-        worker.jobs.extend((0..count).map(|s| Job { leaf: 0, key: 0, symmetry: Symmetry(s) }));
+        worker.jobs.extend(Symmetry::all(size).map(|symmetry| Job { leaf: 0, symmetry }));
         worker.look(&self.net, |_| state);
-        let mut mean = Opinion::default();
+        let mut mean = Output::default();
+        let share = 1.0 / worker.jobs.len() as f32;
         for (job, output) in worker.jobs.iter().zip(&worker.outputs) {
-            let one = turned_back(state.size(), job.symmetry, output);
-            add(&mut mean, &one, 1.0 / f32::from(count));
+            add(&mut mean, &turned_back(size, job.symmetry, output), share);
         }
         mean
     }
@@ -173,71 +106,72 @@ impl NetworkEvaluator {
         for mv in state.recent() {
             mix(mv.map_or(u64::MAX, |mv| u64::from(mv.raw())));
         }
-        mix(u64::from(super::planes::given(state).to_bits()));
+        mix(u64::from(state.given(state.to_move()).to_bits()));
         mix((state.size().width() * 64 + state.size().height()) as u64);
         let rules = state.rules();
         mix(rules.ko as u64 | (rules.scoring as u64) << 8 | u64::from(rules.suicide) << 16);
         key
     }
 
-    fn answer(&self, leaf: &mut Leaf<GoState>, opinion: &Opinion) {
-        let state = &leaf.state;
-        let black = state.to_move() == Color::Black;
-        let sign = if black { 1.0 } else { -1.0 };
-        leaf.value = if black { opinion.win } else { 1.0 - opinion.win };
-        leaf.margin = sign * opinion.lead;
-        leaf.ownership.clear();
-        leaf.ownership.resize(GRID, 0.0);
-        for (point, owner) in state.size().points().zip(&opinion.ownership) {
-            leaf.ownership[point.index()] = sign * owner;
-        }
-        if leaf.expand {
-            priors(state, opinion, self.settings.temperature, &mut leaf.priors);
-        }
+    /// The symmetry that a leaf of that key is looked at in.
+    fn symmetry(key: u64, size: BoardSize) -> Symmetry {
+        let all = Symmetry::all(size);
+        let number = (key >> 32) as usize % all.len();
+        all.clone().nth(number).unwrap_or_else(|| unreachable!("one of the symmetries"))
+    }
+}
+
+/// What a search is told of a leaf.
+fn answer(leaf: &mut Leaf<GoState>, output: &Output) {
+    let state = &leaf.state;
+    let black = state.to_move() == Color::Black;
+    let sign = if black { 1.0 } else { -1.0 };
+    leaf.value = if black { output.win } else { 1.0 - output.win };
+    leaf.margin = sign * output.lead;
+    leaf.ownership.clear();
+    leaf.ownership.resize(GRID, 0.0);
+    for (point, owner) in state.size().points().zip(&output.ownership) {
+        leaf.ownership[point.index()] = sign * owner;
+    }
+    if leaf.expand {
+        priors(state, output, &mut leaf.priors);
     }
 }
 
 /// The legal moves with their probabilities: those of a softmax over the logits.
-fn priors(state: &GoState, opinion: &Opinion, temperature: f32, out: &mut Vec<Prior>) {
+fn priors(state: &GoState, output: &Output, out: &mut Vec<Prior>) {
     out.clear();
-    let legal = |point: &Point| state.is_legal(Move::at(*point));
-    let scale = 1.0 / temperature;
-    let mut entry = |mv: Move, logit: f32| {
-        out.push(Prior { mv, policy: logit * scale, value: opinion.win, weight: 0.0 });
-    };
-    for (point, &logit) in state.size().points().zip(&opinion.policy) {
-        if legal(&point) {
-            entry(Move::at(point), logit);
-        }
-    }
-    entry(Move::PASS, opinion.policy.last().copied().unwrap_or(0.0));
+    let points = state.size().points().map(Move::at).chain([Move::PASS]);
+    let legal = points.zip(&output.policy).filter(|(mv, _)| state.is_legal(*mv));
+    out.extend(legal.map(|(mv, &policy)| Prior { mv, policy, value: output.win, weight: 0.0 }));
     let top = out.iter().fold(f32::MIN, |top, prior| top.max(prior.policy));
     let mut total = 0.0;
     for prior in out.iter_mut() {
         prior.policy = libm::expf(prior.policy - top);
         total += prior.policy;
     }
-    for prior in out.iter_mut() {
-        prior.policy /= total;
-    }
+    out.iter_mut().for_each(|prior| prior.policy /= total);
+}
+
+/// Where a point comes to lie, counted row by row.
+fn place(size: BoardSize, symmetry: Symmetry, point: Point) -> usize {
+    let image = symmetry.image(size, point);
+    image.y() * size.width() + image.x()
 }
 
 /// An output in the board's own order of points.
-fn turned_back(size: BoardSize, symmetry: Symmetry, output: &Output) -> Opinion {
-    let places = || size.points().map(|p| symmetry.place(size, p.x(), p.y()));
-    let mut policy: Vec<f32> = places().map(|place| output.policy[place]).collect();
-    policy.push(output.policy[size.area()]);
+fn turned_back(size: BoardSize, symmetry: Symmetry, output: &Output) -> Output {
+    let places = || size.points().map(|point| place(size, symmetry, point));
+    let plays = places().map(|place| output.policy[place]);
+    let policy = plays.chain([output.policy[size.area()]]).collect();
     let ownership = places().map(|place| output.ownership[place]).collect();
-    let (win, lead, deviation) = (output.win, output.lead, output.deviation);
-    Opinion { policy, ownership, win, lead, deviation }
+    Output { policy, ownership, ..*output }
 }
 
-fn add(sum: &mut Opinion, one: &Opinion, share: f32) {
+fn add(sum: &mut Output, one: &Output, share: f32) {
     let each = |sum: &mut Vec<f32>, one: &[f32]| {
         sum.resize(one.len(), 0.0);
-        for (sum, one) in sum.iter_mut().zip(one) {
-            *sum += share * one;
-        }
+        sum.iter_mut().zip(one).for_each(|(sum, one)| *sum += share * one);
     };
     each(&mut sum.policy, &one.policy);
     each(&mut sum.ownership, &one.ownership);
@@ -249,42 +183,31 @@ fn add(sum: &mut Opinion, one: &Opinion, share: f32) {
 impl NetworkWorker {
     /// Lets the network look at all jobs; `outputs` has an entry for each afterwards.
     fn look<'a>(&mut self, net: &Net, state: impl Fn(usize) -> &'a GoState) {
-        let jobs = std::mem::take(&mut self.jobs);
-        let Some(first) = jobs.first() else {
-            self.jobs = jobs;
-            return;
-        };
+        let Some(first) = self.jobs.first() else { return };
         let size = state(first.leaf).size();
-        let area = size.area();
+        let (area, count) = (size.area(), self.jobs.len());
         self.canonical.resize(area * PLANES, 0.0);
-        self.planes.resize_with(self.planes.len().max(jobs.len()), Vec::new);
-        self.outputs.resize_with(self.outputs.len().max(jobs.len()), Output::default);
-        self.globals.resize(jobs.len(), [0.0; GLOBALS]);
+        self.planes.resize_with(self.planes.len().max(count), Vec::new);
+        self.outputs.resize_with(self.outputs.len().max(count), Output::default);
+        self.globals.resize(count, [0.0; GLOBALS]);
         let mut read = None;
-        for (n, job) in jobs.iter().enumerate() {
-            if read != Some(job.leaf) {
-                self.globals[n] = self.reader.read(state(job.leaf), &mut self.canonical);
-                read = Some(job.leaf);
-            } else {
-                self.globals[n] = self.globals[n - 1];
-            }
-            let planes = &mut self.planes[n];
+        for (number, job) in self.jobs.iter().enumerate() {
+            self.globals[number] = match read {
+                Some(leaf) if leaf == job.leaf => self.globals[number - 1],
+                _ => self.reader.read(state(job.leaf), &mut self.canonical),
+            };
+            read = Some(job.leaf);
+            let planes = &mut self.planes[number];
             planes.resize(area * PLANES, 0.0);
             for (point, cell) in size.points().zip(self.canonical.chunks_exact(PLANES)) {
-                let place = job.symmetry.place(size, point.x(), point.y());
-                planes[place * PLANES..(place + 1) * PLANES].copy_from_slice(cell);
+                let to = place(size, job.symmetry, point) * PLANES;
+                planes[to..to + PLANES].copy_from_slice(cell);
             }
         }
-        let inputs: Vec<Input<'_>> = (self.planes.iter().zip(&self.globals).take(jobs.len()))
+        let inputs: Vec<Input<'_>> = (self.planes.iter().zip(&self.globals).take(count))
             .map(|(planes, globals)| Input { planes, globals, komi: globals[0] * KOMI_SCALE })
             .collect();
-        self.runner.run(
-            net,
-            (size.width(), size.height()),
-            &inputs,
-            &mut self.outputs[..jobs.len()],
-        );
-        self.jobs = jobs;
+        self.runner.run(net, size, &inputs, &mut self.outputs[..count]);
     }
 }
 
@@ -304,57 +227,47 @@ impl Evaluator<GoState> for NetworkEvaluator {
             globals: Vec::new(),
             outputs: Vec::new(),
             jobs: Vec::with_capacity(BATCH),
-            found: Vec::with_capacity(BATCH),
+            answers: Vec::with_capacity(BATCH),
         }
     }
 
     fn evaluate(&self, worker: &mut NetworkWorker, batch: &mut [Leaf<GoState>]) {
-        worker.jobs.clear();
-        worker.found.clear();
-        let mut roots = Vec::new();
-        for (number, leaf) in batch.iter().enumerate() {
+        worker.answers.clear();
+        for leaf in batch.iter() {
             let key = NetworkEvaluator::key(&leaf.state);
-            if leaf.root {
-                roots.push(number);
-                worker.found.push(None);
-                continue;
-            }
-            let found = self.table.find(key);
-            if found.is_none() && !worker.jobs.iter().any(|job| job.key == key) {
-                let symmetry = (key >> 32) % u64::from(Symmetry::count(leaf.state.size()));
-                worker.jobs.push(Job { leaf: number, key, symmetry: Symmetry(symmetry as u8) });
-            }
-            worker.found.push(found);
-        }
-        worker.look(&self.net, |leaf| &batch[leaf].state);
-        let mut fresh = Vec::with_capacity(worker.jobs.len());
-        for (job, output) in worker.jobs.iter().zip(&worker.outputs) {
-            let opinion = turned_back(batch[job.leaf].state.size(), job.symmetry, output);
-            let opinion = Arc::new(opinion);
-            self.table.keep(job.key, opinion.clone());
-            fresh.push((job.key, opinion));
-        }
-        for (number, leaf) in batch.iter_mut().enumerate() {
-            let opinion = if roots.contains(&number) {
+            let known = if leaf.root {
                 Some(Arc::new(self.opinion(worker, &leaf.state)))
             } else {
-                worker.found[number].take().or_else(|| {
-                    let key = NetworkEvaluator::key(&leaf.state);
-                    fresh.iter().find(|(k, _)| *k == key).map(|(_, opinion)| opinion.clone())
-                })
+                self.table.find(key)
             };
-            if let Some(opinion) = opinion {
-                self.answer(leaf, &opinion);
+            worker.answers.push((key, known));
+        }
+        worker.jobs.clear();
+        for (leaf, (key, known)) in worker.answers.iter().enumerate() {
+            // Two ways to one position in a batch are looked at once.
+            let twice = || worker.jobs.iter().any(|job| worker.answers[job.leaf].0 == *key);
+            if known.is_none() && !twice() {
+                let symmetry = NetworkEvaluator::symmetry(*key, batch[leaf].state.size());
+                worker.jobs.push(Job { leaf, symmetry });
+            }
+        }
+        worker.look(&self.net, |leaf| &batch[leaf].state);
+        for (job, output) in worker.jobs.iter().zip(&worker.outputs) {
+            let output = turned_back(batch[job.leaf].state.size(), job.symmetry, output);
+            let (key, output) = (worker.answers[job.leaf].0, Arc::new(output));
+            self.table.keep(key, output.clone());
+            let open = worker.answers.iter_mut().filter(|(k, known)| *k == key && known.is_none());
+            open.for_each(|(_, known)| *known = Some(output.clone()));
+        }
+        for (leaf, (_, known)) in batch.iter_mut().zip(&worker.answers) {
+            if let Some(output) = known {
+                answer(leaf, output);
             }
         }
     }
 
     fn settle(&self, leaf: &mut Leaf<GoState>) {
-        leaf.ownership.clear();
-        leaf.ownership.resize(GRID, 0.0);
-        for (owned, owner) in leaf.state.score(&[]).owned.iter().zip([1.0, -1.0]) {
-            owned.iter().for_each(|point| leaf.ownership[point.index()] = owner);
-        }
+        super::settle(leaf);
     }
 }
 
@@ -370,7 +283,7 @@ mod tests {
 
     fn evaluator() -> NetworkEvaluator {
         let net = Net::read(GOLDEN).expect("a network");
-        NetworkEvaluator::new(Arc::new(net), NetworkSettings::NORMAL)
+        NetworkEvaluator::new(Arc::new(net))
     }
 
     fn close(one: &[f32], two: &[f32], what: &str) {
@@ -398,12 +311,11 @@ mod tests {
         }
         let globals = numbers("globals");
         let input = Input { planes: &planes, globals: &globals, komi: number(&golden["komi"]) };
-        let mut outputs = [Output::default()];
-        let net = Net::read(GOLDEN).expect("a network");
-        Runner::new().run(&net, (width, height), &[input], &mut outputs);
-        close(&outputs[0].policy, &numbers("policy"), "policy");
-        close(&outputs[0].ownership, &numbers("ownership"), "owners");
-        let scalars = [outputs[0].win, outputs[0].lead, outputs[0].deviation];
+        let size = BoardSize::new(width, height).expect("a size");
+        let output = Net::read(GOLDEN).expect("a network").evaluate(size, input);
+        close(&output.policy, &numbers("policy"), "policy");
+        close(&output.ownership, &numbers("ownership"), "owners");
+        let scalars = [output.win, output.lead, output.deviation];
         close(&scalars, &["win", "lead", "deviation"].map(|key| number(&golden[key])), "values");
     }
 

@@ -63,7 +63,7 @@ impl PlaneReader {
     ///
     /// | place | number |
     /// |---|---|
-    /// | 0 | points that the player to move is given ([`given`]), / 20 |
+    /// | 0 | points that the player to move is given ([`GoState::given`]), / 20 |
     /// | 1 | 1 under territory scoring |
     /// | 2, 3 | 1 if the last move was a pass; if the one before it was |
     /// | 4 | 1 under superko |
@@ -85,7 +85,7 @@ impl PlaneReader {
             }
         }
         let area = state.rules().scoring == Scoring::Area;
-        let given = given(state);
+        let given = state.given(state.to_move());
         let passed = |age: usize| f32::from(u8::from(recent[age] == Some(Move::PASS)));
         [
             given / KOMI_SCALE,
@@ -189,21 +189,6 @@ impl Default for PlaneReader {
 /// Where the planes of a point begin.
 fn place(size: BoardSize, point: Point) -> usize {
     (point.y() * size.width() + point.x()) * PLANES
-}
-
-/// The points that the player to move is given beside what the board holds, so that the board's area and they make the
-/// margin: komi and compensation for White, and under territory scoring a point for every stone that the opponent has put
-/// on the board more than he.
-pub fn given(state: &GoState) -> f32 {
-    let own = state.to_move();
-    let komi = match own {
-        Color::Black => -state.compensation(),
-        Color::White => state.compensation(),
-    };
-    match state.rules().scoring {
-        Scoring::Area => komi,
-        Scoring::Territory => komi + state.placed(own.other()) as f32 - state.placed(own) as f32,
-    }
 }
 
 /// How far the points given lie from the next that make a draw possible on a full board, as a wave of period 2: 0 there and

@@ -60,4 +60,4 @@ mod winograd;
 pub use format::{NetError, Shape, Weights};
 pub use kernel::Kernel;
 pub use prepared::Net;
-pub use run::{Input, LONGEST_SIDE, Output, Runner};
+pub use run::{Input, Output, Runner};

@@ -6,6 +6,7 @@ use super::gemm::Matrix;
 use super::kernel::{Checked, Kernel};
 use super::run::{Input, Output, Runner};
 use super::winograd::Conv;
+use crate::base::BoardSize;
 
 /// A residual block.
 #[derive(Clone, Debug)]
@@ -140,8 +141,8 @@ impl Net {
         self.shape.globals
     }
 
-    /// Computes one board of (width, height), slowly: with room of its own. See [`Runner::run`].
-    pub fn evaluate(&self, size: (usize, usize), input: Input<'_>) -> Output {
+    /// Computes one board, slowly: with room of its own. See [`Runner::run`].
+    pub fn evaluate(&self, size: BoardSize, input: Input<'_>) -> Output {
         let mut output = [Output::default()];
         Runner::new().run(self, size, &[input], &mut output);
         let [output] = output;

@@ -5,9 +5,7 @@ use super::gemm::product;
 use super::points::{Field, dots, flatten, pool, shift};
 use super::prepared::Net;
 use super::winograd::{Conv, Geometry, Pass, Then, Work, convolve};
-
-/// Longest side of a board.
-pub const LONGEST_SIDE: usize = 25;
+use crate::base::BoardSize;
 
 /// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
 /// stay in the cache.
@@ -66,23 +64,21 @@ impl Runner {
         Runner::default()
     }
 
-    /// Computes boards of (width, height), each side 1 to 25. The vectors of the outputs are used again. An output depends on
+    /// Computes boards of one size. The vectors of the outputs are used again. An output depends on
     /// its input, the network and the kernel alone, bit by bit, and not on what else is computed along with it; all kernels but
     /// [`super::Kernel::Scalar`] compute the same bits.
     ///
     /// # Panics
-    /// If there are fewer outputs than inputs, the size is out of bounds or a slice does not have the length that follows from
-    /// the network and the size.
+    /// If there are fewer outputs than inputs, or a slice does not have the length that follows from the network and the size.
     pub fn run(
         &mut self,
         net: &Net,
-        (width, height): (usize, usize),
+        size: BoardSize,
         inputs: &[Input<'_>],
         outputs: &mut [Output],
     ) {
-        assert!((1..=LONGEST_SIDE).contains(&width) && (1..=LONGEST_SIDE).contains(&height));
         assert!(outputs.len() >= inputs.len(), "an output for every input");
-        let geometry = Geometry::new(width, height);
+        let geometry = Geometry::new(size);
         for input in inputs {
             assert_eq!(input.planes.len(), geometry.points() * net.planes(), "planes");
             assert_eq!(input.globals.len(), net.globals(), "globals");

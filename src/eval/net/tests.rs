@@ -2,12 +2,17 @@
 
 use super::format::{MAGIC, VERSION, half};
 use super::*;
+use crate::base::BoardSize;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 
 const SIZES: [(usize, usize); 9] =
     [(1, 1), (2, 3), (5, 5), (7, 7), (9, 9), (13, 13), (19, 19), (25, 25), (9, 13)];
+
+fn board((width, height): (usize, usize)) -> BoardSize {
+    BoardSize::new(width, height).unwrap()
+}
 
 fn shape(channels: usize, blocks: usize, pooled: u32) -> Shape {
     Shape { planes: 22, globals: 7, channels, blocks, pooled, policy: 24, value: 32, hidden: 64 }
@@ -115,7 +120,7 @@ fn every_kernel_computes_what_is_written() {
             let expected = direct::evaluate(&weights, size, given.input());
             for kernel in Kernel::available() {
                 let net = net.clone().with_kernel(kernel).unwrap();
-                let difference = difference(&net.evaluate(size, given.input()), &expected);
+                let difference = difference(&net.evaluate(board(size), given.input()), &expected);
                 assert!(difference < TOLERANCE, "{kernel:?} {shape:?} {size:?}: {difference}");
                 worst = worst.max(difference);
             }
@@ -133,7 +138,9 @@ fn fused_kernels_agree_bit_by_bit() {
         let given = Given::random(shape, size, 3);
         let all: Vec<Output> = fused
             .iter()
-            .map(|&kernel| net.clone().with_kernel(kernel).unwrap().evaluate(size, given.input()))
+            .map(|&kernel| {
+                net.clone().with_kernel(kernel).unwrap().evaluate(board(size), given.input())
+            })
             .collect();
         assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{size:?}");
     }
@@ -149,10 +156,10 @@ fn a_board_does_not_see_its_batch() {
         for size in SIZES {
             let given: Vec<Given> = (0..17).map(|seed| Given::random(shape, size, seed)).collect();
             let inputs: Vec<Input> = given.iter().map(Given::input).collect();
-            let alone: Vec<Output> = inputs.iter().map(|&i| net.evaluate(size, i)).collect();
+            let alone: Vec<Output> = inputs.iter().map(|&i| net.evaluate(board(size), i)).collect();
             for count in [1, 2, 3, 7, 16, 17] {
                 let mut outputs = vec![Output::default(); count];
-                runner.run(&net, size, &inputs[17 - count..], &mut outputs);
+                runner.run(&net, board(size), &inputs[17 - count..], &mut outputs);
                 assert_eq!(outputs, alone[17 - count..], "{kernel:?} {size:?} {count}");
             }
         }
@@ -169,8 +176,8 @@ fn one_runner_serves_networks_in_turn() {
             for size in [(19, 19), (3, 8), (9, 9)] {
                 let given = Given::random(shape, size, round);
                 let mut output = [Output::default()];
-                runner.run(&net, size, &[given.input()], &mut output);
-                assert_eq!(output[0], net.evaluate(size, given.input()));
+                runner.run(&net, board(size), &[given.input()], &mut output);
+                assert_eq!(output[0], net.evaluate(board(size), given.input()));
             }
         }
     }

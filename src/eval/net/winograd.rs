@@ -11,6 +11,7 @@ use super::floats::{Floats, PANEL, padded};
 use super::gemm::{Block, gemm};
 use super::kernel::per_kernel;
 use super::lanes::Lanes;
+use crate::base::BoardSize;
 
 /// Numbers of transformed tiles, inputs and results together, that are worked on at a time: they and the weights of a
 /// layer should fit the second-level cache.
@@ -40,7 +41,8 @@ pub struct Geometry {
 
 impl Geometry {
     /// For boards of that size, with the tiles that cost least; it depends on nothing else.
-    pub fn new(width: usize, height: usize) -> Geometry {
+    pub fn new(size: BoardSize) -> Geometry {
+        let (width, height) = (size.width(), size.height());
         let cost =
             |tile: usize| width.div_ceil(tile) * height.div_ceil(tile) * (tile + 2) * (tile + 2);
         let tile = if cost(3) < cost(4) { 3 } else { 4 };

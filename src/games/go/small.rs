@@ -4,7 +4,7 @@
 //! do not run from one row into the next. Simple ko, no suicide.
 
 use super::{Board, EMPTY, Ko, Rules};
-use crate::base::{BoardSize, Color, Point};
+use crate::base::{BoardSize, Color, Point, Symmetry};
 
 /// A set of points of a small board.
 pub type Bits = u64;
@@ -16,7 +16,7 @@ pub struct SmallBoard {
     /// The point where the player to move may not take back, if any.
     ko: Bits,
     full: Bits,
-    stride: u8,
+    size: BoardSize,
 }
 
 /// Does a board of that size fit?
@@ -53,7 +53,7 @@ impl SmallBoard {
         let stride = size.width() + 1;
         let row = (1u64 << size.width()) - 1;
         let full = (0..size.height()).fold(0, |full, y| full | row << (y * stride));
-        Some(SmallBoard { stones: [0; 2], ko: 0, full, stride: stride as u8 })
+        Some(SmallBoard { stones: [0; 2], ko: 0, full, size })
     }
 
     /// The same position as on a board of that size.
@@ -75,14 +75,14 @@ impl SmallBoard {
     /// The bit of a point of the board.
     #[inline]
     pub fn bit(&self, point: Point) -> Bits {
-        1 << (point.y() * self.stride as usize + point.x())
+        1 << (point.y() * self.stride() + point.x())
     }
 
     /// The point of a set of one.
     #[inline]
     pub fn point(&self, bit: Bits) -> Point {
         let index = bit.trailing_zeros() as usize;
-        Point::at(index % self.stride as usize, index / self.stride as usize)
+        Point::at(index % self.stride(), index / self.stride())
     }
 
     /// All points.
@@ -91,10 +91,13 @@ impl SmallBoard {
         self.full
     }
 
-    /// Columns and rows.
-    pub fn sides(&self) -> (usize, usize) {
-        let rows = (64 - self.full.leading_zeros() as usize).div_ceil(self.stride as usize);
-        (self.stride as usize - 1, rows)
+    /// Its size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    fn stride(&self) -> usize {
+        self.size.width() + 1
     }
 
     /// The stones of a colour.
@@ -124,7 +127,7 @@ impl SmallBoard {
     /// The set and all neighbours of its points.
     #[inline]
     pub fn grow(&self, set: Bits) -> Bits {
-        let stride = u32::from(self.stride);
+        let stride = self.stride();
         (set | set << 1 | set >> 1 | set << stride | set >> stride) & self.full
     }
 
@@ -277,26 +280,11 @@ impl SmallBoard {
         SmallBoard { stones: self.stones.map(|set| set & !stones), ..*self }
     }
 
-    /// The board turned or mirrored: bit 0 of `symmetry` mirrors left and right, bit 1 up and down, bit 2 (square boards
-    /// only) swaps rows and columns afterwards.
-    pub fn image(&self, symmetry: u8) -> SmallBoard {
-        let (width, height) = self.sides();
-        let image = |set: Bits| {
-            each(set).fold(0, |image, bit| {
-                let point = self.point(bit);
-                let x = if symmetry & 1 == 0 { point.x() } else { width - 1 - point.x() };
-                let y = if symmetry & 2 == 0 { point.y() } else { height - 1 - point.y() };
-                let (x, y) = if symmetry & 4 == 0 { (x, y) } else { (y, x) };
-                image | 1 << (y * self.stride as usize + x)
-            })
-        };
+    /// The board turned or mirrored.
+    pub fn image(&self, symmetry: Symmetry) -> SmallBoard {
+        let turned = |bit| self.bit(symmetry.image(self.size, self.point(bit)));
+        let image = |set: Bits| each(set).fold(0, |image, bit| image | turned(bit));
         SmallBoard { stones: self.stones.map(image), ko: image(self.ko), ..*self }
-    }
-
-    /// How many symmetries the board has.
-    pub fn symmetries(&self) -> u8 {
-        let (width, height) = self.sides();
-        if width == height { 8 } else { 4 }
     }
 
     /// Hash of stones and ko ban.
@@ -381,14 +369,13 @@ mod tests {
         for (x, y, color) in [(0, 0, Color::Black), (1, 0, Color::White), (3, 1, Color::Black)] {
             board.play(color, board.bit(Point::at(x, y)));
         }
-        let mut hashes: Vec<u64> = (0..8).map(|symmetry| board.image(symmetry).hash()).collect();
+        let images: Vec<SmallBoard> = Symmetry::all(size).map(|s| board.image(s)).collect();
+        let mut hashes: Vec<u64> = images.iter().map(SmallBoard::hash).collect();
         hashes.sort_unstable();
         hashes.dedup();
         assert_eq!(hashes.len(), 8);
-        assert_eq!(board.image(0), board);
-        assert_eq!(board.image(3).image(3), board);
-        assert_eq!(board.image(4).image(4), board);
-        let corner = board.image(1).stones(Color::Black) & board.bit(Point::at(4, 0));
+        assert_eq!(images[0], board);
+        let corner = images[1].stones(Color::Black) & board.bit(Point::at(4, 0));
         assert_ne!(corner, 0);
         assert!(SmallBoard::new(BoardSize::square(8).unwrap()).is_none());
     }

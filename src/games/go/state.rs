@@ -156,23 +156,24 @@ impl GoState {
         self.board.stone_count(color) + self.board.captured(color)
     }
 
-    /// What territory scoring takes from Black's area margin: every stone put on the board is a point of area less, whether
-    /// it stands (area counts it, territory does not) or was taken (a prisoner). 0 under area scoring.
-    fn stones_margin(&self) -> f32 {
-        match self.rules.scoring {
+    /// The points that a player is given beside the area he holds, so that both make his margin: komi and compensation for
+    /// White, and under territory scoring a point for every stone more that the opponent has put on the board, whether it
+    /// stands (area counts it, territory does not) or was taken (a prisoner).
+    pub fn given(&self, color: Color) -> f32 {
+        let stones = match self.rules.scoring {
             Scoring::Area => 0.0,
-            Scoring::Territory => {
-                self.placed(Color::Black) as f32 - self.placed(Color::White) as f32
-            }
+            Scoring::Territory => self.placed(color.other()) as f32 - self.placed(color) as f32,
+        };
+        match color {
+            Color::Black => stones - self.compensation(),
+            Color::White => stones + self.compensation(),
         }
     }
 
     /// Black's margin if the position on the board were final as it stands: every stone alive.
     pub fn margin(&self) -> f32 {
         match self.rules.tax {
-            Tax::None => {
-                area_margin(&self.board) as f32 - self.stones_margin() - self.compensation()
-            }
+            Tax::None => area_margin(&self.board) as f32 + self.given(Color::Black),
             Tax::Seki | Tax::All => self.score(&[]).margin,
         }
     }
@@ -365,7 +366,7 @@ impl State for GoState {
             return Some(outcome);
         }
         // Stones are taken off the margin as they stand now: what a playout fills in is no part of the game.
-        let compensation = self.stones_margin() + self.compensation();
+        let compensation = -self.given(Color::Black);
         let (_, ended) = self.board.random_game(self.to_move, rng, limit);
         ended.then(|| Outcome::from_margin(self.board.playout_margin() as f32 - compensation))
     }

@@ -5,6 +5,7 @@
 //! beginning, so two true games in which a player was told the same are one and the same to him. [`Knowledge`] is what
 //! certainly follows from a view; a [`Sampler`] imagines true games in which exactly the same would have been told.
 
+mod chooser;
 mod event;
 mod knowledge;
 mod rules;
