@@ -8,6 +8,8 @@ use super::arguments::BenchOptions;
 use crate::base::{BoardSize, Color, Rng, seeded};
 use crate::engine::go::{self, Solution};
 use crate::engine::{self, Engine, Purpose, Task};
+use crate::eval::go::{PLANES, PlaneReader};
+use crate::eval::net::{Input, Output, Precision, Runner};
 use crate::game::State;
 use crate::games::go::{Board, GoState, Rules};
 use crate::games::reversi::eight::Cpu;
@@ -38,18 +40,22 @@ pub fn run(options: &BenchOptions) -> Result<String> {
 }
 
 fn go(options: &BenchOptions) -> Result<String> {
-    let mut out = format!("{:<18} {:>7} {:>8} {:>14}\n", "what", "board", "threads", "playouts/s");
+    let mut out = format!("{:<24} {:>7} {:>8} {:>10}\n", "what", "board", "threads", "a second");
     let time = Duration::from_secs_f64(options.seconds);
     for &size in &options.size {
         for &threads in &options.threads {
+            let net = |precision: &str| network_speed(size, threads, time, precision);
+            let search = |net: &str| search_speed(size, threads, time, net);
             let speeds = [
                 ("random playouts", random_speed(size, threads, time)),
-                ("search by playouts", search_speed(size, threads, time, "none")?),
-                ("search by network", search_speed(size, threads, time, "built-in")?),
+                ("playouts of a search", search("none")?),
+                ("network, full precision", net("full")?),
+                ("network, fast", net("fast")?),
+                ("visits with the network", search("built-in")?),
             ];
             for (what, speed) in speeds {
                 let size = size.to_string();
-                writeln!(out, "{what:<18} {size:>7} {threads:>8} {speed:>14.0}")?;
+                writeln!(out, "{what:<24} {size:>7} {threads:>8} {speed:>10.0}")?;
             }
         }
     }
@@ -131,6 +137,34 @@ fn random_speed(size: BoardSize, threads: u64, time: Duration) -> f64 {
         workers.into_iter().map(|worker| worker.join().unwrap_or(0)).collect()
     });
     counts.iter().sum::<u64>() as f64 / start.elapsed().as_secs_f64()
+}
+
+/// Positions a second that the program's own network values, eight at a time on each thread.
+fn network_speed(size: BoardSize, threads: u64, time: Duration, precision: &str) -> Result<f64> {
+    let precision = if precision == "full" { Precision::Full } else { Precision::Fast };
+    let net = go::network("built-in", precision)?.context("this version has no network")?;
+    let mut planes = vec![0.0; size.area() * PLANES];
+    let globals = PlaneReader::new().read(&GoState::new(size, Rules::default(), 7.5), &mut planes);
+    let input = Input { planes: &planes, globals: &globals, komi: 7.5 };
+    let start = Instant::now();
+    let count: u64 = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let (inputs, mut outputs) = ([input; 8], vec![Output::default(); 8]);
+                    let mut runner = Runner::new();
+                    let mut count = 0;
+                    while start.elapsed() < time {
+                        runner.run(&net, size, &inputs, &mut outputs);
+                        count += inputs.len() as u64;
+                    }
+                    count
+                })
+            })
+            .collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or(0)).sum()
+    });
+    Ok(count as f64 / start.elapsed().as_secs_f64())
 }
 
 /// The full engine's playouts a second in a search of the empty board, with that network.

@@ -135,7 +135,7 @@ fn platform() -> String {
 fn options() -> String {
     let mut out = String::from(
         "# Options\n\n\
-         <!-- Written by `tesuji docs options`; change src/engine/options.rs instead. -->\n\n\
+         <!-- Written by `tesuji docs options`; change src/engine/options/ instead. -->\n\n\
          Each of these is set by `--set KEY=VALUE` on the command line, by a line `KEY = VALUE` under `[options]` in the \
          configuration file, and, while the program runs, by `kata-set-param KEY VALUE` (parts of the rules by \
          `kata-set-rule`). Names and words may be written in any case. Flags such as `--threads` are short for the \

@@ -5,6 +5,7 @@ use super::arguments::{GoExportOptions, SelfplayTraining};
 use super::train_reversi::{range, side_by_side};
 use crate::base::{BoardSize, seeded};
 use crate::engine;
+use crate::eval::net::Precision;
 use crate::game::State;
 use crate::session::write_file;
 use crate::train::go_samples::Packer;
@@ -80,7 +81,7 @@ pub fn selfplay(options: &SelfplayTraining) -> Result<String> {
         return Err(Usage(format!("no self-play of {} here; accepted: go", options.game)).into());
     }
     let (from, to) = range(&options.slices, "--slices")?;
-    let net = engine::go::network(&options.net)?;
+    let net = engine::go::network(&options.net, Precision::Fast)?;
     let net = net.with_context(|| Usage("self-play needs a network".into()))?;
     let side = options.size as usize;
     let size = BoardSize::square(side).with_context(|| format!("no board of side {side}"))?;

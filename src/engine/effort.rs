@@ -22,6 +22,11 @@ pub(super) fn threads(options: &Options) -> usize {
     }
 }
 
+/// Do the options ask for play that is the same on every machine: one thread, a seed, a number of playouts?
+pub(super) fn replays(options: &Options) -> bool {
+    threads(options) == 1 && options.int("seed") >= 0 && options.int("playouts") > 0
+}
+
 /// MiB for a search by the option `memory`.
 pub(super) fn memory(options: &Options) -> usize {
     usize::try_from(options.int("memory")).unwrap_or(1)

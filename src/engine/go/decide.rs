@@ -9,8 +9,11 @@ use crate::search::{Candidate, Report};
 /// Winning chance lost at most by playing a quiet move instead of the most visited one, when all is settled.
 const CARELESS: f32 = 0.02;
 
-/// Visits of the root below which nobody resigns.
-const ENOUGH: u64 = 200;
+/// Playouts of the root below which nobody resigns.
+pub const ENOUGH_PLAYOUTS: u64 = 200;
+
+/// The same where a network values positions.
+pub const ENOUGH_LOOKS: u64 = 30;
 
 /// May the game be over? Only then is it worth judging the position: most points must have their owner.
 pub fn nearly_over(state: &GoState, report: &Report) -> bool {
@@ -121,10 +124,16 @@ impl Resignation {
         self.last = None;
     }
 
-    /// Should the player to move resign? After two hopeless turns of its own in a row, judged by enough simulations, and not
+    /// Should the player to move resign? After two hopeless turns of its own in a row, judged by `enough` simulations, and not
     /// in the first part of the game; in handicap games, whether the stones came as handicap or as plain moves, later
     /// and only at a third of the threshold.
-    pub fn is_due(&mut self, state: &GoState, report: &Report, threshold: f32) -> bool {
+    pub fn is_due(
+        &mut self,
+        state: &GoState,
+        report: &Report,
+        threshold: f32,
+        enough: u64,
+    ) -> bool {
         let color = state.to_move();
         let placed = state.placed(color);
         let ahead = state.placed(color.other()).saturating_sub(placed);
@@ -134,7 +143,7 @@ impl Resignation {
             if handicap { (threshold / 3.0, area / 4) } else { (threshold, area / 8) };
         let hopeless = report.candidates.first().is_some_and(|best| {
             let contenders = report.candidates.iter().filter(|c| c.visits * 4 >= best.visits);
-            report.visits >= ENOUGH && contenders.fold(0.0f32, |a, c| a.max(c.winrate)) < threshold
+            report.visits >= enough && contenders.fold(0.0f32, |a, c| a.max(c.winrate)) < threshold
         });
         let before = self.last.take();
         if !hopeless {

@@ -7,6 +7,7 @@ mod small;
 mod solve;
 mod status;
 
+use network::Networks;
 pub use network::{FIRST_PLAY, PUCT_C, network, network_settings};
 pub use small::SmallGo;
 pub use solve::{Solution, solve};
@@ -20,7 +21,7 @@ use super::{
 use crate::base::Move;
 use crate::clock::Budget;
 use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator};
-use crate::eval::net::Net;
+use crate::eval::net::{Net, Precision};
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
 use crate::games::go::GoState;
@@ -76,7 +77,7 @@ struct Terms {
 pub struct GoEngine {
     options: Options,
     /// The network in use, read when first needed.
-    net: Option<Arc<Net>>,
+    networks: Option<Networks>,
     /// Made when first needed, since it takes memory.
     searcher: Option<Box<dyn Searcher>>,
     exact: Exact,
@@ -93,7 +94,7 @@ impl GoEngine {
         let mut engine = GoEngine {
             seeds: Seeds::new(&options),
             options,
-            net: None,
+            networks: None,
             searcher: None,
             exact: Exact::new(),
             random: Random::go(),
@@ -143,17 +144,34 @@ impl GoEngine {
     }
 
     /// The network by the options, read at the first call.
-    fn net(&mut self) -> Option<Arc<Net>> {
-        if self.net.is_none() && self.uses_net() {
-            // Cannot fail: a file was read when the option was set, and the program's own is held to be good by a test.
-            self.net = network(&self.options.text("net")).ok().flatten();
+    fn networks(&mut self) -> Option<&mut Networks> {
+        if !self.uses_net() {
+            return None;
         }
-        self.net.clone().filter(|_| self.uses_net())
+        if self.networks.is_none() {
+            // Cannot fail: a file was read when the option was set, and the program's own is held to be good by a test.
+            self.networks = Networks::read(&self.options.text("net")).ok();
+        }
+        self.networks.as_mut()
+    }
+
+    fn net(&mut self, precision: Precision) -> Option<Arc<Net>> {
+        self.networks()?.get(precision)
+    }
+
+    /// The precision of a search, one whose answer must not depend on chance or an ordinary one.
+    fn precision(&self, single: bool) -> Precision {
+        match self.options.choice("net_precision") {
+            "full" => Precision::Full,
+            "fast" => Precision::Fast,
+            _ if single || effort::replays(&self.options) => Precision::Full,
+            _ => Precision::Fast,
+        }
     }
 
     fn build(&mut self, single: bool) -> Box<dyn Searcher> {
         let settings = self.settings(single);
-        if let Some(net) = self.net() {
+        if let Some(net) = self.net(self.precision(single)) {
             Box::new(Mcts::new(NetworkEvaluator::new(net), settings))
         } else if self.options.choice("engine") == "uct" {
             Box::new(Mcts::new(RandomPlayouts, settings))
@@ -218,14 +236,14 @@ impl GoEngine {
     /// The position judged by the owners that the search saw; where they allow a pass and time allows it, by the judgement
     /// that [`Engine::status`] gives.
     fn judge(
-        &self,
+        &mut self,
         state: &GoState,
         task: &Task,
         report: &Report,
         started: Instant,
     ) -> Option<Judgement> {
         // A flag of its own: a stopped search still ends in a sound move.
-        let exact = || Judgement::of(state, &Stop::default());
+        let mut exact = || Judgement::of(state, self.net(Precision::Full), &Stop::default());
         if task.purpose == Purpose::Cleanup {
             return exact();
         }
@@ -283,7 +301,9 @@ impl GoEngine {
         let mv = play.filter(|_| !pass).unwrap_or(Move::PASS);
         if task.purpose == Purpose::Play && self.options.bool("resign") && mv != Move::PASS {
             let threshold = self.options.float("resign_threshold") as f32;
-            if self.resignation.is_due(state, &report, threshold) {
+            let enough =
+                if self.uses_net() { decide::ENOUGH_LOOKS } else { decide::ENOUGH_PLAYOUTS };
+            if self.resignation.is_due(state, &report, threshold, enough) {
                 return Thought { mv: Move::RESIGN, report };
             }
         }
@@ -320,7 +340,8 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn status(&mut self, state: &GoState, stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
-        let judgement = Judgement::of(state, stop).ok_or(EngineError::CannotScore)?;
+        let net = self.net(Precision::Full);
+        let judgement = Judgement::of(state, net, stop).ok_or(EngineError::CannotScore)?;
         Ok(judgement.statuses(state.board()))
     }
 
@@ -331,7 +352,7 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn network(&mut self) -> Option<String> {
-        self.net().map(|net| net.name().to_owned())
+        self.networks()?.name().map(str::to_owned)
     }
 
     fn clear(&mut self) {
@@ -346,9 +367,13 @@ impl Engine<GoState> for GoEngine {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if self.options.table().find(name)?.name == "net" {
-            self.net = network(value)?;
+            self.networks = Some(Networks::read(value)?);
         }
+        let before = self.precision(false);
         let row = self.options.set(name, value)?;
+        if self.precision(false) != before {
+            self.searcher = None;
+        }
         match row.name {
             "seed" => {
                 self.reseed();

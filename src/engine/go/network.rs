@@ -2,7 +2,7 @@
 
 use crate::engine::EngineError;
 use crate::eval::go::{GLOBALS, PLANES};
-use crate::eval::net::Net;
+use crate::eval::net::{Net, Precision, Weights};
 use crate::search::mcts::{Selection, Settings};
 use std::sync::Arc;
 
@@ -22,18 +22,49 @@ const MARGIN_SHARE: f32 = 0.1;
 const BUILT_IN: &[u8] = include_bytes!("../../eval/weights/go.net");
 
 /// The network by the option `net`: none, the program's own, or a file's.
-pub fn network(value: &str) -> Result<Option<Arc<Net>>, EngineError> {
-    let failed = |reason: String| EngineError::NoNetwork { file: value.into(), reason };
-    let read = |bytes: &[u8]| Net::read(bytes).map_err(|error| failed(error.to_string()));
-    let net = match value {
-        "none" => return Ok(None),
-        "built-in" => read(BUILT_IN)?,
-        path => read(&std::fs::read(path).map_err(|error| failed(error.to_string()))?)?,
-    };
-    if net.planes() != PLANES || net.globals() != GLOBALS {
-        return Err(failed("made for other planes".into()));
+pub fn network(value: &str, precision: Precision) -> Result<Option<Arc<Net>>, EngineError> {
+    Ok(Networks::read(value)?.get(precision))
+}
+
+/// A network, made ready for a precision when it is first asked for in it.
+pub(super) struct Networks {
+    weights: Option<Weights>,
+    ready: Vec<(Precision, Arc<Net>)>,
+}
+
+impl Networks {
+    /// The network by the option `net`.
+    pub fn read(value: &str) -> Result<Networks, EngineError> {
+        let failed = |reason: String| EngineError::NoNetwork { file: value.into(), reason };
+        let read = |bytes: &[u8]| Weights::read(bytes).map_err(|error| failed(error.to_string()));
+        let weights = match value {
+            "none" => None,
+            "built-in" => Some(read(BUILT_IN)?),
+            path => Some(read(&std::fs::read(path).map_err(|error| failed(error.to_string()))?)?),
+        };
+        let shape = weights.as_ref().map(|weights| weights.shape);
+        if shape.is_some_and(|shape| (shape.planes, shape.globals) != (PLANES, GLOBALS)) {
+            return Err(failed("made for other planes".into()));
+        }
+        Ok(Networks { weights, ready: Vec::new() })
     }
-    Ok(Some(Arc::new(net)))
+
+    /// The network for that precision, if there is one.
+    pub fn get(&mut self, precision: Precision) -> Option<Arc<Net>> {
+        let weights = self.weights.as_ref()?;
+        let known = self.ready.iter().find(|(for_precision, _)| *for_precision == precision);
+        if let Some((_, net)) = known {
+            return Some(net.clone());
+        }
+        let net = Arc::new(Net::new(weights, precision));
+        self.ready.push((precision, net.clone()));
+        Some(net)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Option<&str> {
+        self.weights.as_ref().map(|weights| weights.name.as_str())
+    }
 }
 
 /// How to search with a network.

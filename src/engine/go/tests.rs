@@ -42,8 +42,8 @@ fn choose(state: &GoState, purpose: Purpose, options: &[(&str, &str)]) -> Move {
     engine(options).think(state, &Task::new(purpose), &mut |_| {}).mv
 }
 
-fn picture(state: &GoState) -> Vec<String> {
-    let status = GoEngine::new().status(state, &Stop::default()).expect("a judgement");
+fn picture(state: &GoState, net: &str) -> Vec<String> {
+    let status = engine(&[("net", net)]).status(state, &Stop::default()).expect("a judgement");
     let letter = |s: &PointStatus| match s {
         PointStatus::Alive => 'A',
         PointStatus::Dead => 'D',
@@ -110,9 +110,9 @@ fn fates() {
         ),
     ];
     for (name, rows, expected) in cases {
-        for to_move in Color::BOTH {
+        for (to_move, net) in Color::BOTH.into_iter().flat_map(|c| [(c, "none"), (c, "built-in")]) {
             let state = position(rows, Rules::CHINESE, 0.5, to_move);
-            assert_eq!(picture(&state), *expected, "{name}");
+            assert_eq!(picture(&state, net), *expected, "{name}, network {net}");
         }
     }
 }
@@ -235,9 +235,9 @@ fn resigns_late_twice_and_never_in_doubt() {
     for (name, (black, white), turns, expected) in cases {
         let mut resignation = Resignation::default();
         let first = game(*black, white - 1);
-        assert!(!resignation.is_due(&first, &report(turns[0].0, turns[0].1), 0.08), "{name}");
+        assert!(!resignation.is_due(&first, &report(turns[0].0, turns[0].1), 0.08, 200), "{name}");
         let second = game(*black, *white);
-        let due = resignation.is_due(&second, &report(turns[1].0, turns[1].1), 0.08);
+        let due = resignation.is_due(&second, &report(turns[1].0, turns[1].1), 0.08, 200);
         assert_eq!(due, *expected, "{name}");
     }
 }
@@ -402,8 +402,11 @@ fn stones_that_share_an_eye_share_its_fate() {
     ];
     for (rows, to_move, margin) in ends {
         let state = position(rows, Rules::CHINESE, 7.5, to_move);
-        let judgement = Judgement::of(&state, &Stop::default()).expect("a judgement");
-        assert_eq!(judgement.margin(Color::Black), margin, "{state:?}{:?}", judgement.dead);
+        for net in ["none", "built-in"] {
+            let net = network(net, Precision::Full).expect("a network");
+            let judgement = Judgement::of(&state, net, &Stop::default()).expect("a judgement");
+            assert_eq!(judgement.margin(Color::Black), margin, "{state:?}{:?}", judgement.dead);
+        }
     }
 }
 
@@ -448,4 +451,35 @@ fn networks_are_chosen() {
     assert!(name(&mut engine, "built-in").expect("a network").is_some());
     engine.set_option("engine", "uct").expect("an engine");
     assert_eq!(Engine::network(&mut engine), None, "plain UCT has none");
+}
+
+#[test]
+fn answers_that_must_replay_are_computed_in_full() {
+    let cases: [(&[(&str, &str)], Precision); 5] = [
+        (&[], Precision::Full),
+        (&[("playouts", "0")], Precision::Fast),
+        (&[("seed", "-1")], Precision::Fast),
+        (&[("threads", "2")], Precision::Fast),
+        (&[("net_precision", "fast")], Precision::Fast),
+    ];
+    for (options, expected) in cases {
+        assert_eq!(engine(options).precision(false), expected, "{options:?}");
+    }
+    assert_eq!(engine(&[("threads", "2")]).precision(true), Precision::Full);
+    assert_eq!(engine(&[("net_precision", "full")]).precision(false), Precision::Full);
+}
+
+/// The network knows what any komi is worth, those that it was not trained with included.
+#[test]
+fn any_komi_counts() {
+    for side in [7, 9, 19] {
+        let size = BoardSize::square(side).expect("a size");
+        for (komi, black_wins) in [(-500.0, true), (-60.0, true), (60.0, false), (500.0, false)] {
+            let state = GoState::new(size, Rules::CHINESE, komi);
+            let mut engine = engine(&[("net", "built-in"), ("playouts", "20")]);
+            let report = engine.think(&state, &Task::new(Purpose::Play), &mut |_| {}).report;
+            let wins = report.winrate > 0.5;
+            assert_eq!(wins, black_wins, "{side} {komi}: {}", report.winrate);
+        }
+    }
 }

@@ -72,6 +72,15 @@ const GO_ROWS: &[OptionRow] = &[
          written by scripts/train/go/export.py.",
     ),
     engine(
+        "net_precision",
+        &[],
+        OptionKind::Choice(&["auto", "fast", "full"]),
+        OptionValue::Choice("auto"),
+        "How exactly the network is computed: fast, three to four times as many positions a second where the processor \
+         multiplies bfloat16 in tiles (AMX); full, in f32, with the same bits on every processor that has AVX2, AVX-512 or NEON; auto, \
+         full where an answer is to be the same on every machine (reg_genmove; one thread with a seed and playouts), fast elsewhere.",
+    ),
+    engine(
         "puct_c",
         &[],
         OptionKind::Float { min: 0.0, max: 10.0 },

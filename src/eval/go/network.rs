@@ -4,7 +4,7 @@
 //! of a leaf is kept in a table of fixed size, shared by all threads, so that a position reached by another order of moves, or again
 //! after the tree was forgotten, costs nothing.
 
-use super::planes::{GLOBALS, KOMI_SCALE, PLANES, PlaneReader};
+use super::planes::{GLOBALS, PLANES, PlaneReader};
 use crate::base::{BoardSize, Color, GRID, Move, Point, Symmetry};
 use crate::eval::net::{Input, Net, Output, Runner};
 use crate::eval::{Evaluator, Leaf, Prior};
@@ -64,6 +64,7 @@ pub struct NetworkWorker {
     canonical: Vec<f32>,
     planes: Vec<Vec<f32>>,
     globals: Vec<[f32; GLOBALS]>,
+    komi: Vec<f32>,
     outputs: Vec<Output>,
     jobs: Vec<Job>,
     answers: Vec<(u64, Option<Arc<Output>>)>,
@@ -190,6 +191,7 @@ impl NetworkWorker {
         self.planes.resize_with(self.planes.len().max(count), Vec::new);
         self.outputs.resize_with(self.outputs.len().max(count), Output::default);
         self.globals.resize(count, [0.0; GLOBALS]);
+        self.komi.clear();
         let mut read = None;
         for (number, job) in self.jobs.iter().enumerate() {
             self.globals[number] = match read {
@@ -197,6 +199,8 @@ impl NetworkWorker {
                 _ => self.reader.read(state(job.leaf), &mut self.canonical),
             };
             read = Some(job.leaf);
+            let state = state(job.leaf);
+            self.komi.push(state.given(state.to_move()));
             let planes = &mut self.planes[number];
             planes.resize(area * PLANES, 0.0);
             for (point, cell) in size.points().zip(self.canonical.chunks_exact(PLANES)) {
@@ -204,8 +208,8 @@ impl NetworkWorker {
                 planes[to..to + PLANES].copy_from_slice(cell);
             }
         }
-        let inputs: Vec<Input<'_>> = (self.planes.iter().zip(&self.globals).take(count))
-            .map(|(planes, globals)| Input { planes, globals, komi: globals[0] * KOMI_SCALE })
+        let inputs: Vec<Input<'_>> = (self.planes.iter().zip(&self.globals).zip(&self.komi))
+            .map(|((planes, globals), &komi)| Input { planes, globals, komi })
             .collect();
         self.runner.run(net, size, &inputs, &mut self.outputs[..count]);
     }
@@ -225,6 +229,7 @@ impl Evaluator<GoState> for NetworkEvaluator {
             canonical: Vec::new(),
             planes: Vec::new(),
             globals: Vec::new(),
+            komi: Vec::new(),
             outputs: Vec::new(),
             jobs: Vec::with_capacity(BATCH),
             answers: Vec::with_capacity(BATCH),
@@ -275,6 +280,7 @@ impl Evaluator<GoState> for NetworkEvaluator {
 mod tests {
     use super::*;
     use crate::base::{below, seeded};
+    use crate::eval::net::Precision;
     use crate::games::go::Rules;
 
     /// A small network of random weights, and what PyTorch says of it.
@@ -282,7 +288,7 @@ mod tests {
     const ANSWERS: &str = include_str!("../../../protocol-tests/net/golden.json");
 
     fn evaluator() -> NetworkEvaluator {
-        let net = Net::read(GOLDEN).expect("a network");
+        let net = Net::read(GOLDEN, Precision::Full).expect("a network");
         NetworkEvaluator::new(Arc::new(net))
     }
 
@@ -312,7 +318,7 @@ mod tests {
         let globals = numbers("globals");
         let input = Input { planes: &planes, globals: &globals, komi: number(&golden["komi"]) };
         let size = BoardSize::new(width, height).expect("a size");
-        let output = Net::read(GOLDEN).expect("a network").evaluate(size, input);
+        let output = Net::read(GOLDEN, Precision::Full).expect("a network").evaluate(size, input);
         close(&output.policy, &numbers("policy"), "policy");
         close(&output.ownership, &numbers("ownership"), "owners");
         let scalars = [output.win, output.lead, output.deviation];

@@ -15,7 +15,10 @@ pub const PLANES: usize = 22;
 pub const GLOBALS: usize = 7;
 
 /// What [`GLOBALS`]`[0]`, the komi, is divided by.
-pub const KOMI_SCALE: f32 = 20.0;
+const KOMI_SCALE: f32 = 20.0;
+
+/// The greatest of it: networks have hardly seen greater ones.
+const KOMI_MOST: f32 = 3.0;
 
 /// A plane by its number. `Own` is the player to move.
 mod plane {
@@ -63,7 +66,7 @@ impl PlaneReader {
     ///
     /// | place | number |
     /// |---|---|
-    /// | 0 | points that the player to move is given ([`GoState::given`]), / 20 |
+    /// | 0 | points that the player to move is given ([`GoState::given`]), / 20, -3..=3 |
     /// | 1 | 1 under territory scoring |
     /// | 2, 3 | 1 if the last move was a pass; if the one before it was |
     /// | 4 | 1 under superko |
@@ -88,7 +91,7 @@ impl PlaneReader {
         let given = state.given(state.to_move());
         let passed = |age: usize| f32::from(u8::from(recent[age] == Some(Move::PASS)));
         [
-            given / KOMI_SCALE,
+            (given / KOMI_SCALE).clamp(-KOMI_MOST, KOMI_MOST),
             if area { 0.0 } else { 1.0 },
             passed(0),
             passed(1),
@@ -298,6 +301,10 @@ mod tests {
         for (komi, wave) in [(7.0, 0.0), (6.0, 0.0), (6.5, -0.5), (7.25, 0.25), (5.5, 0.5)] {
             state.set_komi(komi);
             assert_eq!(read(&state).1[5], wave, "{komi}");
+        }
+        for (komi, given) in [(60.0, 3.0), (500.0, 3.0), (-61.0, -3.0), (30.0, 1.5)] {
+            state.set_komi(komi);
+            assert_eq!(read(&state).1[0], given, "{komi}");
         }
         let mut state = GoState::new(size, Rules::JAPANESE, 6.5);
         state.set_rules(Rules { ko: Ko::Positional, ..*state.rules() });

@@ -11,11 +11,24 @@ pub enum Kernel {
     Avx2,
     /// AVX-512 F, VL, DQ, BW of x86-64.
     Avx512,
+    /// Beside these AVX-512 BF16, and AMX for bfloat16, of x86-64 under Linux: convolutions are computed with numbers of eight bits
+    /// of precision.
+    Amx,
+}
+
+/// How exactly a network is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// As fast as the processor can, bfloat16 included.
+    Fast,
+    /// With f32 throughout. All kernels but [`Kernel::Scalar`] compute the same bits.
+    Full,
 }
 
 impl Kernel {
     /// All of them, the plainest first.
-    pub const ALL: [Kernel; 4] = [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 5] =
+        [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512, Kernel::Amx];
 
     /// Those that this processor has, the plainest first.
     pub fn available() -> impl Iterator<Item = Kernel> {
@@ -39,6 +52,14 @@ impl Kernel {
             }
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 | Kernel::Avx512 => false,
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kernel::Amx => {
+                Kernel::Avx512.check().is_some()
+                    && is_x86_feature_detected!("avx512bf16")
+                    && super::amx::permitted()
+            }
+            #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+            Kernel::Amx => false,
         };
         has.then_some(Checked(self))
     }
@@ -49,9 +70,11 @@ impl Kernel {
 pub struct Checked(Kernel);
 
 impl Checked {
-    /// The best there is.
-    pub fn best() -> Checked {
-        Kernel::available().last().and_then(Kernel::check).unwrap_or(Checked(Kernel::Scalar))
+    /// The best there is for that precision.
+    pub fn best(precision: Precision) -> Checked {
+        let wanted = |kernel: &Kernel| precision == Precision::Fast || *kernel != Kernel::Amx;
+        let best = Kernel::available().filter(wanted).last();
+        best.and_then(Kernel::check).unwrap_or(Checked(Kernel::Scalar))
     }
 
     /// Which it is.
@@ -85,7 +108,7 @@ macro_rules! per_kernel {
                 Kernel::Avx2 => unsafe { avx2($($argument),*) },
                 // SAFETY: the kernel has been checked.
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 => unsafe { avx512($($argument),*) },
+                Kernel::Avx512 | Kernel::Amx => unsafe { avx512($($argument),*) },
                 // SAFETY: every 64-bit ARM processor has these instructions.
                 #[cfg(target_arch = "aarch64")]
                 Kernel::Neon => unsafe { $generic::<lanes::Neon>($($argument),*) },

@@ -43,11 +43,15 @@
 //! stem b, Wg; for each block w1, b1, Wp if it pools, w2, b2; policy wp, bp, wq, bq, Wu, wl, wpass, bpass; value wv, bv, wo, bo,
 //! W1, b1, W2, W3, b2; then the first 8 bytes of the SHA-256 of everything before.
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod amx;
+mod conv;
 #[cfg(test)]
 mod direct;
 mod floats;
 mod format;
 mod gemm;
+mod geometry;
 mod kernel;
 mod lanes;
 mod points;
@@ -58,6 +62,6 @@ mod tests;
 mod winograd;
 
 pub use format::{NetError, Shape, Weights};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Precision};
 pub use prepared::Net;
 pub use run::{Input, Output, Runner};

@@ -1,9 +1,9 @@
 //! What is done to the channels of every point beside convolution.
 
 use super::floats::PANEL;
+use super::geometry::Geometry;
 use super::kernel::per_kernel;
 use super::lanes::Lanes;
-use super::winograd::Geometry;
 
 /// Rows of points, each of which has `stride` numbers.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! A network ready to run: its weights transformed and packed.
 
+use super::conv::Conv;
 use super::floats::{Floats, padded};
 use super::format::{NetError, Shape, Weights};
 use super::gemm::Matrix;
-use super::kernel::{Checked, Kernel};
+use super::kernel::{Checked, Kernel, Precision};
 use super::run::{Input, Output, Runner};
-use super::winograd::Conv;
 use crate::base::BoardSize;
 
 /// A residual block.
@@ -53,21 +53,30 @@ pub struct Net {
 }
 
 impl Net {
-    /// Reads a file; any bytes are a network or an error.
-    pub fn read(bytes: &[u8]) -> Result<Net, NetError> {
-        Ok(Net::prepare(&Weights::read(bytes)?))
+    /// Prepares weights to be computed with that precision, by the best kernel of this processor.
+    pub fn new(weights: &Weights, precision: Precision) -> Net {
+        Net::prepare(weights, Checked::best(precision))
     }
 
-    /// Prepares weights.
-    pub fn prepare(weights: &Weights) -> Net {
+    /// Reads a file and prepares it; any bytes are a network or an error.
+    pub fn read(bytes: &[u8], precision: Precision) -> Result<Net, NetError> {
+        Ok(Net::new(&Weights::read(bytes)?, precision))
+    }
+
+    /// Prepares weights for a kernel; `None` if this processor does not have it.
+    pub fn with_kernel(weights: &Weights, kernel: Kernel) -> Option<Net> {
+        Some(Net::prepare(weights, kernel.check()?))
+    }
+
+    fn prepare(weights: &Weights, kernel: Checked) -> Net {
         let shape = weights.shape;
         let Shape { planes, globals, channels: c, policy: q, value: v, hidden: d, .. } = shape;
         let wide = |numbers: &[f32]| Floats::padded_to(padded(numbers.len()), numbers);
         let blocks = weights.blocks.iter().map(|block| Residual {
-            first: Conv::new(c, c, &block.w1),
+            first: Conv::new(kernel, c, c, &block.w1),
             first_bias: wide(&block.b1),
             pool: block.wp.as_ref().map(|wp| Matrix::of(c, 3 * c, wp)),
-            second: Conv::new(c, c, &block.w2),
+            second: Conv::new(kernel, c, c, &block.w2),
             second_bias: wide(&block.b2),
         });
         let conv = Matrix::pack(2 * padded(q) + padded(v), c, |output, input| {
@@ -98,8 +107,8 @@ impl Net {
         Net {
             name: weights.name.clone(),
             shape,
-            kernel: Checked::best(),
-            stem: Conv::new(c, planes, &weights.stem_w),
+            kernel,
+            stem: Conv::new(kernel, c, planes, &weights.stem_w),
             stem_bias: wide(&weights.stem_b),
             from_globals: Matrix::of(c, globals, &weights.wg),
             blocks: blocks.collect(),
@@ -107,12 +116,7 @@ impl Net {
         }
     }
 
-    /// The same network computed with that kernel; `None` if this processor does not have it.
-    pub fn with_kernel(self, kernel: Kernel) -> Option<Net> {
-        Some(Net { kernel: kernel.check()?, ..self })
-    }
-
-    /// The kernel that it is computed with: the best of this processor unless another was asked for.
+    /// The kernel that it is computed with.
     pub fn kernel(&self) -> Kernel {
         self.kernel.kernel()
     }

@@ -1,10 +1,11 @@
 //! Runs a network on boards.
 
+use super::conv::{Conv, Pass, Then, Work, convolve, geometry};
 use super::floats::{Floats, padded};
 use super::gemm::product;
+use super::geometry::Geometry;
 use super::points::{Field, dots, flatten, pool, shift};
 use super::prepared::Net;
-use super::winograd::{Conv, Geometry, Pass, Then, Work, convolve};
 use crate::base::BoardSize;
 
 /// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
@@ -78,7 +79,7 @@ impl Runner {
         outputs: &mut [Output],
     ) {
         assert!(outputs.len() >= inputs.len(), "an output for every input");
-        let geometry = Geometry::new(size);
+        let geometry = geometry(net.checked(), size);
         for input in inputs {
             assert_eq!(input.planes.len(), geometry.points() * net.planes(), "planes");
             assert_eq!(input.globals.len(), net.globals(), "globals");

@@ -7,11 +7,12 @@
 
 #![allow(clippy::needless_range_loop, reason = "loops of constant length over registers")]
 
+use super::conv::{Pass, Then};
 use super::floats::{Floats, PANEL, padded};
 use super::gemm::{Block, gemm};
+use super::geometry::Geometry;
 use super::kernel::per_kernel;
 use super::lanes::Lanes;
-use crate::base::BoardSize;
 
 /// Numbers of transformed tiles, inputs and results together, that are worked on at a time: they and the weights of a
 /// layer should fit the second-level cache.
@@ -20,51 +21,9 @@ const CHUNK: usize = 1 << 18;
 /// The longest side of a tile.
 const LONGEST: usize = 6;
 
-/// How a board lies in memory and is cut into tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Geometry {
-    /// Points in a row.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Results in a row of a tile: 3 or 4.
-    tile: usize,
-    /// Tiles in a row.
-    across: usize,
-    /// Rows of tiles.
-    down: usize,
-    /// Points in a row with the border.
-    pub pitch: usize,
-    /// Points of the board with the border.
-    pub area: usize,
-}
-
-impl Geometry {
-    /// For boards of that size, with the tiles that cost least; it depends on nothing else.
-    pub fn new(size: BoardSize) -> Geometry {
-        let (width, height) = (size.width(), size.height());
-        let cost =
-            |tile: usize| width.div_ceil(tile) * height.div_ceil(tile) * (tile + 2) * (tile + 2);
-        let tile = if cost(3) < cost(4) { 3 } else { 4 };
-        let (across, down) = (width.div_ceil(tile), height.div_ceil(tile));
-        let pitch = across * tile + 2;
-        Geometry { width, height, tile, across, down, pitch, area: pitch * (down * tile + 2) }
-    }
-
-    /// Points of the board.
-    pub fn points(&self) -> usize {
-        self.width * self.height
-    }
-
-    /// Index of the first point of a row, counted from the corner of the border.
-    pub fn row(&self, y: usize) -> usize {
-        (y + 1) * self.pitch + 1
-    }
-}
-
 /// The weights of a convolution, transformed for both sizes of tile.
 #[derive(Clone, Debug)]
-pub struct Conv {
+pub struct Weights {
     /// Channels of the source.
     inputs: usize,
     /// Channels of the result, filled up.
@@ -90,10 +49,10 @@ const G4: [[f64; 3]; 6] = [
     [0.0, 0.0, 1.0],
 ];
 
-impl Conv {
+impl Weights {
     /// Transforms weights `[out][in][ky][kx]`.
-    pub fn new(outputs: usize, inputs: usize, weights: &[f32]) -> Conv {
-        Conv {
+    pub fn new(outputs: usize, inputs: usize, weights: &[f32]) -> Weights {
+        Weights {
             inputs,
             outputs: padded(outputs),
             three: transform(outputs, inputs, weights, &G3),
@@ -126,56 +85,15 @@ fn transform<const T: usize>(
     packed
 }
 
-/// Room for transformed tiles.
-#[derive(Clone, Debug, Default)]
-pub struct Work {
-    tiles: Floats,
-    results: Floats,
-}
-
-/// One convolution of some boards.
-#[derive(Debug)]
-pub struct Pass<'a> {
-    /// How the boards lie.
-    pub geometry: Geometry,
-    /// How many there are.
-    pub boards: usize,
-    /// The boards, with the channels of a point filled up.
-    pub source: &'a [f32],
-    /// Negative numbers of the source count as zero.
-    pub relu: bool,
-    /// Where the results go.
-    pub target: &'a mut [f32],
-    /// Added to every point.
-    pub bias: &'a [f32],
-    /// From board to board in the bias; 0 if it is the same for all.
-    pub bias_stride: usize,
-    /// What to do with the results.
-    pub then: Then,
-    /// Room.
-    pub work: &'a mut Work,
-}
-
-/// What becomes of the results of a convolution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
-    /// They are stored.
-    Store,
-    /// Negative ones become zero.
-    Relu,
-    /// They are added to what is there.
-    Add,
-}
-
 per_kernel! {
     /// Convolves; the border of the target stays as it is.
-    pub fn convolve(layer: &Conv, pass: Pass<'_>) = either
+    pub fn convolve(layer: &Weights, pass: Pass<'_>) = either
 }
 
 /// # Safety
 /// See [`Lanes`].
 #[inline(always)]
-unsafe fn either<L: Lanes>(layer: &Conv, pass: Pass<'_>) {
+unsafe fn either<L: Lanes>(layer: &Weights, pass: Pass<'_>) {
     let (area, boards) = (pass.geometry.area, pass.boards);
     assert!(pass.source.len() >= boards * area * padded(layer.inputs));
     assert!(pass.target.len() >= boards * area * layer.outputs);
@@ -193,7 +111,7 @@ unsafe fn either<L: Lanes>(layer: &Conv, pass: Pass<'_>) {
 /// See [`Lanes`]; the slices of the pass are long enough.
 #[inline(always)]
 unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
-    layer: &Conv,
+    layer: &Weights,
     weights: &Floats,
     pass: Pass<'_>,
 ) {
