@@ -103,6 +103,15 @@ pub fn best_play<'a>(report: &'a Report, wanted: &[Move]) -> Option<&'a Candidat
     Some(quiet.unwrap_or(best))
 }
 
+/// Does the best move of one search win about as often as that of another?
+pub fn costs_nothing(one: &Report, other: &Report) -> bool {
+    let best = |report: &Report| report.candidates.first().map(|c| c.winrate);
+    match (best(one), best(other)) {
+        (Some(one), Some(other)) => one + CARELESS >= other,
+        _ => false,
+    }
+}
+
 /// Does the search prefer the pass to every play by so much that playing would harm?
 pub fn prefers_pass(report: &Report) -> bool {
     let Some(pass) = report.candidates.iter().find(|c| c.mv.is_pass()) else { return false };

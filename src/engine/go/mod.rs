@@ -290,7 +290,11 @@ impl GoEngine {
                     && !report.candidates.first().is_some_and(|c| hunt.contains(&c.mv))
                 {
                     let limits = Limits { allow: hunt, ..self.limits(state, task) };
-                    report = self.search(state, task, &limits, started, watch);
+                    let hunted = self.search(state, task, &limits, started, watch);
+                    // What is settled by this search's owners may be so only after its own best move.
+                    if cleanup || decide::costs_nothing(&hunted, &report) {
+                        report = hunted;
+                    }
                 }
             }
         }
