@@ -19,6 +19,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod record_files;
 mod regress;
 mod render;
 mod report;
@@ -33,6 +34,7 @@ mod train;
 mod train_go;
 mod train_gomoku;
 mod train_reversi;
+mod training;
 mod versus;
 
 use anyhow::Result;

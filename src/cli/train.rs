@@ -1,12 +1,12 @@
 //! Fits the numbers an evaluator uses to labelled positions, and writes the file that goes into the program.
 
-use super::arguments::{GoPriorsOptions, TrainCommand};
+use super::arguments::TrainCommand;
+use super::arguments::train_go::GoPriorsOptions;
+use super::training::read_shards;
 use crate::eval::go::{FEATURES, KIND_NAMES, KINDS, Odds};
 use crate::train::go_priors::{Collector, Fitting, Quality, fit, measure};
-use crate::train::shard;
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 /// Fits, writes the file, and tells how good it is.
 pub fn run(command: &TrainCommand) -> Result<String> {
@@ -22,8 +22,8 @@ pub fn run(command: &TrainCommand) -> Result<String> {
 fn go_priors(options: &GoPriorsOptions) -> Result<String> {
     let mut train = Collector::new(options.positions as usize, options.seed);
     let mut holdout = Collector::new(u32::MAX as usize, options.seed);
-    collect(&options.data, &mut train)?;
-    collect(std::slice::from_ref(&options.holdout), &mut holdout)?;
+    read_shards(&options.data, |label| Ok(train.add(label)))?;
+    read_shards(std::slice::from_ref(&options.holdout), |label| Ok(holdout.add(label)))?;
     let fitting = Fitting { seed: options.seed, ..Fitting::NORMAL };
     let mut columns = [[0.0; FEATURES]; KINDS];
     for ((column, samples), name) in columns.iter_mut().zip(train.samples()).zip(KIND_NAMES) {
@@ -56,21 +56,4 @@ fn go_priors(options: &GoPriorsOptions) -> Result<String> {
         }
     }
     Ok(report)
-}
-
-fn collect(files: &[PathBuf], collector: &mut Collector) -> Result<()> {
-    for file in files {
-        let name = file.display();
-        let packed = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
-        let bytes = shard::unpack(&packed).with_context(|| name.to_string())?;
-        let read =
-            shard::read(&bytes, |label| collector.add(&label)).with_context(|| name.to_string())?;
-        log::info!(
-            "{name}: {} games, {} labels, {} skipped",
-            read.games,
-            read.labels,
-            read.skipped
-        );
-    }
-    Ok(())
 }
