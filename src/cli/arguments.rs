@@ -170,7 +170,7 @@ pub enum Command {
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.
     Selfplay(report::SelfplayOptions),
-    /// Fit the numbers that play uses to labelled positions (for developers).
+    /// Make labelled positions, and fit the numbers that play uses to them (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
     /// Run regression tests and exact transcripts over an engine.
@@ -368,13 +368,6 @@ pub struct ShowOptions {
 /// What to fit.
 #[derive(Subcommand, Debug)]
 pub enum TrainCommand {
-    /// Unpack labelled positions of Go into the records that scripts/train/go trains networks with.
-    ///
-    /// Reads shards (src/train/shard.rs) and writes a file for each board size, PREFIX.SIDE.bin (src/train/go_samples.rs).
-    ///
-    /// Example: tesuji train export --data self09_00.xz self09_01.xz --out records/t09
-    #[command(verbatim_doc_comment)]
-    Export(train_go::GoExportOptions),
     /// Play games against oneself and write records that scripts/train/go trains networks with (Go).
     ///
     /// Moves are chosen by Gumbel search with the network --net; a share of them gets many visits and is recorded, with the policy
@@ -384,6 +377,26 @@ pub enum TrainCommand {
     /// Example: tesuji train selfplay --game go --net gen1.net --size 9 --slices 0:20 --out gen2
     #[command(verbatim_doc_comment)]
     Selfplay(train_go::SelfplayTraining),
+    /// Label positions of game records by another engine, as records that scripts/train/go trains networks with (Go).
+    ///
+    /// The engine speaks GTP with KataGo's kata-analyze. It is shown every game of the files, main lines only, square boards
+    /// only, under the rules and the komi that the records tell, and asked about --share of their positions until the root
+    /// has --visits visits. Policy, winning chance, lead, its deviation and the owners of the points go into
+    /// PREFIX.SIDE.bin (src/train/go_samples.rs). A game that breaks our rules or is refused by the engine is labelled up to there.
+    /// What is done stands in PREFIX.jsonl: the same command goes on behind the last file that was finished.
+    ///
+    /// Examples:
+    ///   tesuji train label --teacher "katago gtp -model big.bin.gz -config gtp.cfg" --out records/tpro pro/*.sgf
+    ///   tesuji train label --teacher "tesuji gtp" --visits 800 --share 0.1 --out records/town *.sgf
+    #[command(verbatim_doc_comment)]
+    Label(train_go::LabelOptions),
+    /// Unpack labelled positions of Go into the records that scripts/train/go trains networks with.
+    ///
+    /// Reads shards (src/train/shard.rs) and writes a file for each board size, PREFIX.SIDE.bin (src/train/go_samples.rs).
+    ///
+    /// Example: tesuji train export --data self09_00.xz self09_01.xz --out records/t09
+    #[command(verbatim_doc_comment)]
+    Export(train_go::GoExportOptions),
     /// Fit the odds of Go moves' features to a teacher's policy.
     ///
     /// Reads shards of labelled positions (their format is told in src/train/shard.rs), takes as many positions as

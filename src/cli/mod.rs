@@ -33,6 +33,7 @@ mod tournament;
 mod train;
 mod train_go;
 mod train_gomoku;
+mod train_label;
 mod train_reversi;
 mod training;
 mod versus;

@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 /// Fits, writes the file, and tells how good it is.
 pub fn run(command: &TrainCommand) -> Result<String> {
     match command {
-        TrainCommand::Export(options) => super::train_go::export(options),
         TrainCommand::Selfplay(options) => super::train_go::selfplay(options),
+        TrainCommand::Label(options) => super::train_label::run(options),
+        TrainCommand::Export(options) => super::train_go::export(options),
         TrainCommand::GoPriors(options) => go_priors(options),
         TrainCommand::Gomoku(step) => super::train_gomoku::run(step),
         TrainCommand::Reversi(step) => super::train_reversi::run(step),

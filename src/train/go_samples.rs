@@ -10,14 +10,14 @@
 //! | 96 | 24 moves: point (A = pass) as u16, probability · 65535 as u16; 0 for the rest |
 //! | A | owners, i8: 7 the player to move's, -7 the opponent's |
 //!
-//! Points go row by row from the top.
+//! Points go row by row from A1.
 
 use super::shard::Label;
 use crate::eval::go::{GLOBALS, PLANES, PlaneReader};
 use crate::game::State;
 
 /// Moves of a record.
-const MOVES: usize = 24;
+pub const MOVES: usize = 24;
 
 /// Length of a record for boards of that area, in bytes.
 pub fn record_length(area: usize) -> usize {

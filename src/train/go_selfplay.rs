@@ -6,7 +6,7 @@
 //! recorded (playout cap randomisation; Wu, "Accelerating self-play learning in Go", 2019). Winner, lead and owners to learn are those
 //! of the end of the game, counted as it stands.
 
-use super::go_samples::Packer;
+use super::go_samples::{MOVES, Packer};
 use super::shard::Label;
 use crate::base::{BoardSize, Color, Move, Rng, below};
 use crate::engine::go::{FIRST_PLAY, PUCT_C, network_settings};
@@ -41,9 +41,6 @@ pub struct Plan {
 /// Weights of values beside logits: `(VISIT + most visits of a move) * SCALE` (Danihelka et al., section 3.4).
 const VISIT: f32 = 50.0;
 const SCALE: f32 = 0.5;
-
-/// Moves of a record's policy.
-const LISTED: usize = 24;
 
 /// Memory of a player's tree, MiB.
 const MEMORY: usize = 32;
@@ -160,7 +157,7 @@ fn improved(choices: &[Choice], win: f32) -> Vec<(Move, f64)> {
     let mut policy: Vec<(Move, f64)> =
         choices.iter().map(|c| (c.mv, f64::from(libm::expf(sharp(c) - high)))).collect();
     policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-    policy.truncate(LISTED);
+    policy.truncate(MOVES);
     let total: f64 = policy.iter().map(|(_, p)| p).sum();
     policy.iter_mut().for_each(|(_, p)| *p /= total);
     policy

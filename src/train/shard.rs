@@ -10,7 +10,8 @@
 //! | P, Q | for each policy entry the move as u16, and its probability `2^(-q/16)` as u8 `q`, 255 for none |
 //! | O | ownership, half a byte a point, the even point in the lower half: two's complement, -7..=7 |
 //!
-//! A point is `y * size + x` with row 0 at the top; `size * size` is a pass.
+//! A point is `y * size + x`; `size * size` is a pass. The teacher counts rows from the top and we from A1: the boards are seen in a
+//! mirror, which changes nothing.
 
 use crate::base::{BoardSize, Color, Move};
 use crate::game::State;
@@ -50,7 +51,7 @@ pub struct Label<'a> {
     pub lead: f32,
     /// Standard deviation of the final lead.
     pub deviation: f32,
-    /// Whose each point will be, row by row from the top: 7 the player's to move, -7 the opponent's.
+    /// Whose each point will be, row by row from A1: 7 the player's to move, -7 the opponent's.
     pub ownership: &'a [i8],
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of the training sub-commands for Go.
 
 use super::finite;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// What to unpack.
@@ -59,6 +59,55 @@ pub struct SelfplayTraining {
     pub out: PathBuf,
 }
 
+/// What to label, and by whom.
+#[derive(Args, Debug)]
+pub struct LabelOptions {
+    /// Game records of Go (SGF); every game of a file, main lines only.
+    #[arg(value_name = "FILE.sgf", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Command line of the engine that labels.
+    #[arg(long, value_name = "CMD")]
+    pub teacher: String,
+    /// How the names of the files to write begin: PREFIX.SIDE.bin, and PREFIX.jsonl, which tells what is done.
+    #[arg(long, value_name = "PREFIX")]
+    pub out: String,
+    /// Visits of the root for a position. With 1 the policy is that of the engine's network (its priors), otherwise that of
+    /// the visits.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub visits: u64,
+    /// Share of the positions that are labelled, drawn by chance.
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share)]
+    pub share: f64,
+    /// Seed of that choice.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+    /// Rules of games whose records do not tell them.
+    #[arg(long, value_name = "NAME", default_value = "chinese")]
+    pub rules: String,
+    /// Komi of games whose records do not tell it.
+    #[arg(long, value_name = "POINTS", default_value = "7.5", allow_negative_numbers = true, value_parser = finite)]
+    pub komi: f32,
+    /// Whose side the engine's numbers are told from (KataGo's reportAnalysisWinratesAs).
+    #[arg(long, value_name = "SIDE", value_enum, default_value = "detect")]
+    pub perspective: Side,
+    /// Seconds to wait for an answer. KataGo may need minutes for its first start on a machine.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = patience)]
+    pub patience: f64,
+}
+
+/// Whose side numbers are told from.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// Found out by two questions about a position that White wins.
+    Detect,
+    /// The player to move: KataGo over GTP, if its configuration does not say otherwise.
+    Mover,
+    /// Always Black.
+    Black,
+    /// Always White.
+    White,
+}
+
 /// How to fit the odds of Go moves.
 #[derive(Args, Debug)]
 pub struct GoPriorsOptions {
@@ -83,5 +132,12 @@ fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
         _ => Err("a share is a number from 0 to 1".into()),
+    }
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 86_400.0 => Ok(value),
+        _ => Err("a time is more than 0 and at most 86400 seconds".into()),
     }
 }
