@@ -22,6 +22,7 @@
 #   GAMES, PLAYOUTS      games of a match, playouts of their moves                200, 200
 #   Z                    standard errors of the interval; 0 = any score over a half  1.96
 #   PLIES, BALANCE       of the openings (`tesuji openings`)                      4, 0.2:0.8
+#   OPENINGS             a file of openings in their place (an opening a line: C3 D4)
 #   THREADS              games at the same time                                   all processors
 #   TESUJI               another binary than the release build
 set -euo pipefail
@@ -31,6 +32,7 @@ generations=${2:-10}
 start=${START:-$(realpath "$(dirname "$0")/../../src/eval/weights/go.net")}
 case $start in untrained:*) ;; *) start=$(realpath -e "$start") ;; esac
 [ -z "${RECORDS:-}" ] || RECORDS=$(realpath -e "$RECORDS")
+[ -z "${OPENINGS:-}" ] || OPENINGS=$(realpath -e "$OPENINGS")
 [ -z "${TESUJI:-}" ] || TESUJI=$(realpath -e "$TESUJI")
 cd "$(dirname "$0")/../.."
 export LC_ALL=C
@@ -63,7 +65,9 @@ if [ ! -e "$folder/gen0/go.net" ]; then
     esac
 fi
 if [ ! -e "$folder/openings.txt" ]; then
-    if ! "$TESUJI" openings --size "$size" --komi "$komi" --plies "${PLIES:-4}" --balance "${BALANCE:-0.2:0.8}" \
+    if [ -n "${OPENINGS:-}" ]; then
+        cp "$OPENINGS" "$folder/openings.tmp"
+    elif ! "$TESUJI" openings --size "$size" --komi "$komi" --plies "${PLIES:-4}" --balance "${BALANCE:-0.2:0.8}" \
         --count $(((games + 1) / 2)) --playouts 100 >"$folder/openings.tmp"; then
         echo "too few openings: set PLIES, BALANCE or GAMES" >&2
         exit 1

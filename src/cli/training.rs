@@ -153,9 +153,10 @@ mod tests {
         assert_eq!(make("a").expect("made"), format!("6 letters in {shown} of 3 files\n"));
         std::fs::remove_file(folder.join("003.txt")).expect("removed");
         assert_eq!(make("b").expect("made"), format!("2 letters in {shown} of 3 files\n"));
-        let texts: Vec<String> = (files(std::slice::from_ref(&folder), "txt").expect("files").iter())
-            .map(|file| std::fs::read_to_string(file).expect("a file"))
-            .collect();
+        let texts: Vec<String> =
+            (files(std::slice::from_ref(&folder), "txt").expect("files").iter())
+                .map(|file| std::fs::read_to_string(file).expect("a file"))
+                .collect();
         assert_eq!(texts, ["2a", "3b", "4a"]);
         assert!(files(std::slice::from_ref(&folder), "rvs").is_err());
         std::fs::remove_dir_all(&folder).expect("removed");

@@ -84,10 +84,12 @@ impl Analysis {
                     ownership = Some(owners);
                     part = Part::Other;
                 }
-                "pv" | "pvVisits" | "pvEdgeVisits" | "ownershipStdev" | "movesOwnership"
-                | "movesOwnershipStdev" => {
-                    while words.next_if(|word| is_item(word)).is_some() {}
-                }
+                "pv"
+                | "pvVisits"
+                | "pvEdgeVisits"
+                | "ownershipStdev"
+                | "movesOwnership"
+                | "movesOwnershipStdev" => while words.next_if(|word| is_item(word)).is_some() {},
                 _ if part == Part::Other => {
                     return Err(format!("a report with {} out of place", shortened(word)));
                 }

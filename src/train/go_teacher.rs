@@ -279,7 +279,8 @@ impl Teacher {
             }
             _ => trouble,
         })?;
-        let refused = |text: String| Trouble::new(Fault::Refusal, format!("at `{command}`: {text}"));
+        let refused =
+            |text: String| Trouble::new(Fault::Refusal, format!("at `{command}`: {text}"));
         told.map_err(refused)?;
         let nothing =
             || Trouble::new(Fault::Garbage, format!("at `{command}`: an answer without a report"));
@@ -323,9 +324,10 @@ fn opinion(
     let mut policy: Vec<(Move, f64)> = Vec::new();
     for analysed in &analysis.moves {
         let weight = if raw { analysed.prior } else { analysed.visits as f64 };
-        let mv: Move = analysed.vertex.parse().map_err(|_| {
-            format!("a report with the move {}", analysed.vertex)
-        })?;
+        let mv: Move = analysed
+            .vertex
+            .parse()
+            .map_err(|_| format!("a report with the move {}", analysed.vertex))?;
         if weight > 0.0 && state.is_legal(mv) {
             policy.push((mv, weight));
         }
@@ -354,7 +356,8 @@ mod tests {
     use crate::controller::AnalysedMove;
 
     fn analysis() -> Analysis {
-        let mv = |vertex: &str, visits, prior| AnalysedMove { vertex: vertex.into(), visits, prior };
+        let mv =
+            |vertex: &str, visits, prior| AnalysedMove { vertex: vertex.into(), visits, prior };
         Analysis {
             visits: 9,
             winrate: 0.9,
@@ -362,12 +365,7 @@ mod tests {
             deviation: 2.0,
             // The upper two rows, and the middle of the lowest.
             ownership: vec![1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.0, -1.0, 0.07],
-            moves: vec![
-                mv("A1", 1, 0.5),
-                mv("b2", 6, 0.25),
-                mv("pass", 2, 0.0),
-                mv("C3", 0, 0.25),
-            ],
+            moves: vec![mv("A1", 1, 0.5), mv("b2", 6, 0.25), mv("pass", 2, 0.0), mv("C3", 0, 0.25)],
         }
     }
 
