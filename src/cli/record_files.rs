@@ -3,6 +3,7 @@
 use crate::train::go_samples::record_length;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -57,14 +58,15 @@ impl RecordFiles {
     pub(super) fn write(&mut self, side: usize, records: &[u8]) -> Result<()> {
         let name = self.name(side);
         let context = || format!("cannot write {name}");
-        if !self.files.contains_key(&side) {
-            let file = File::create(&name).with_context(context)?;
-            self.files.insert(side, Growing { file: BufWriter::new(file), length: 0 });
-        }
-        if let Some(growing) = self.files.get_mut(&side) {
-            growing.file.write_all(records).with_context(context)?;
-            growing.length += records.len() as u64;
-        }
+        let growing = match self.files.entry(side) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let file = BufWriter::new(File::create(&name).with_context(context)?);
+                entry.insert(Growing { file, length: 0 })
+            }
+        };
+        growing.file.write_all(records).with_context(context)?;
+        growing.length += records.len() as u64;
         Ok(())
     }
 

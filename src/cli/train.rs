@@ -7,6 +7,7 @@ use crate::eval::go::{FEATURES, KIND_NAMES, KINDS, Odds};
 use crate::train::go_priors::{Collector, Fitting, Quality, fit, measure};
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Fits, writes the file, and tells how good it is.
 pub fn run(command: &TrainCommand) -> Result<String> {
@@ -23,8 +24,8 @@ pub fn run(command: &TrainCommand) -> Result<String> {
 fn go_priors(options: &GoPriorsOptions) -> Result<String> {
     let mut train = Collector::new(options.positions as usize, options.seed);
     let mut holdout = Collector::new(u32::MAX as usize, options.seed);
-    read_shards(&options.data, |label| Ok(train.add(label)))?;
-    read_shards(std::slice::from_ref(&options.holdout), |label| Ok(holdout.add(label)))?;
+    collect(&options.data, &mut train)?;
+    collect(std::slice::from_ref(&options.holdout), &mut holdout)?;
     let fitting = Fitting { seed: options.seed, ..Fitting::NORMAL };
     let mut columns = [[0.0; FEATURES]; KINDS];
     for ((column, samples), name) in columns.iter_mut().zip(train.samples()).zip(KIND_NAMES) {
@@ -57,4 +58,11 @@ fn go_priors(options: &GoPriorsOptions) -> Result<String> {
         }
     }
     Ok(report)
+}
+
+fn collect(files: &[PathBuf], collector: &mut Collector) -> Result<()> {
+    read_shards(files, |label| {
+        collector.add(label);
+        Ok(())
+    })
 }

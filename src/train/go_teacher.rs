@@ -47,7 +47,7 @@ pub struct Question {
 #[derive(Debug, thiserror::Error)]
 pub enum TeacherError {
     /// It does not start, ends, hangs or talks nonsense.
-    #[error("the teacher is in trouble: {0}")]
+    #[error("the teacher is in trouble")]
     Trouble(#[from] Trouble),
     /// It cannot analyse.
     #[error("the teacher does not list kata-analyze among its commands")]
