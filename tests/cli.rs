@@ -1,5 +1,7 @@
 //! The command line, through the real binary.
 
+mod training;
+
 use assert_cmd::Command;
 use clap::CommandFactory;
 use std::path::Path;

@@ -8,6 +8,7 @@ pub mod report;
 pub mod solve;
 pub mod tournament;
 pub mod train;
+pub mod train_go;
 pub mod train_gomoku;
 
 pub use book::{
@@ -169,7 +170,7 @@ pub enum Command {
     Render(report::RenderOptions),
     /// Show a game move by move in the terminal: the engine against itself or against you.
     Selfplay(report::SelfplayOptions),
-    /// Fit the numbers that play uses to labelled positions (for developers).
+    /// Make labelled positions, and fit the numbers that play uses to them (for developers).
     #[command(subcommand)]
     Train(TrainCommand),
     /// Run regression tests and exact transcripts over an engine.
@@ -367,13 +368,6 @@ pub struct ShowOptions {
 /// What to fit.
 #[derive(Subcommand, Debug)]
 pub enum TrainCommand {
-    /// Unpack labelled positions of Go into the records that scripts/train/go trains networks with.
-    ///
-    /// Reads shards (src/train/shard.rs) and writes a file for each board size, PREFIX.SIDE.bin (src/train/go_samples.rs).
-    ///
-    /// Example: tesuji train export --data self09_00.xz self09_01.xz --out records/t09
-    #[command(verbatim_doc_comment)]
-    Export(GoExportOptions),
     /// Play games against oneself and write records that scripts/train/go trains networks with (Go).
     ///
     /// Moves are chosen by Gumbel search with the network --net; a share of them gets many visits and is recorded, with the policy
@@ -382,7 +376,27 @@ pub enum TrainCommand {
     ///
     /// Example: tesuji train selfplay --game go --net gen1.net --size 9 --slices 0:20 --out gen2
     #[command(verbatim_doc_comment)]
-    Selfplay(SelfplayTraining),
+    Selfplay(train_go::SelfplayTraining),
+    /// Label positions of game records by another engine, as records that scripts/train/go trains networks with (Go).
+    ///
+    /// The engine speaks GTP with KataGo's kata-analyze. It is shown every game of the files, main lines only, square boards
+    /// only, under the rules and the komi that the records tell, and asked about --share of their positions until the root
+    /// has --visits visits. Policy, winning chance, lead, its deviation and the owners of the points go into
+    /// PREFIX.SIDE.bin (src/train/go_samples.rs). A game that breaks our rules or is refused by the engine is labelled up to there.
+    /// What is done stands in PREFIX.jsonl: the same command goes on behind the last file that was finished.
+    ///
+    /// Examples:
+    ///   tesuji train label --teacher "katago gtp -model big.bin.gz -config gtp.cfg" --out records/tpro pro/*.sgf
+    ///   tesuji train label --teacher "tesuji gtp" --visits 800 --share 0.1 --out records/town *.sgf
+    #[command(verbatim_doc_comment)]
+    Label(train_go::LabelOptions),
+    /// Unpack labelled positions of Go into the records that scripts/train/go trains networks with.
+    ///
+    /// Reads shards (src/train/shard.rs) and writes a file for each board size, PREFIX.SIDE.bin (src/train/go_samples.rs).
+    ///
+    /// Example: tesuji train export --data self09_00.xz self09_01.xz --out records/t09
+    #[command(verbatim_doc_comment)]
+    Export(train_go::GoExportOptions),
     /// Fit the odds of Go moves' features to a teacher's policy.
     ///
     /// Reads shards of labelled positions (their format is told in src/train/shard.rs), takes as many positions as
@@ -390,95 +404,13 @@ pub enum TrainCommand {
     /// the teacher's policy, writes the table, and prints for the numbers in the program and the fitted ones the
     /// cross-entropy (nats) and how often the first choice is the teacher's. The same files in the same order with the same seed
     /// give the same table. To use it, put it in the place of src/eval/weights/go_priors.txt and build again.
-    GoPriors(GoPriorsOptions),
+    GoPriors(train_go::GoPriorsOptions),
     /// Train the weights of Gomoku (scripts/train/gomoku.sh goes through all steps).
     #[command(subcommand)]
     Gomoku(train_gomoku::GomokuTraining),
     /// Train the pattern weights of Reversi (scripts/train/reversi.sh goes through all steps).
     #[command(subcommand)]
     Reversi(train::ReversiTraining),
-}
-
-/// What to unpack.
-#[derive(Args, Debug)]
-pub struct GoExportOptions {
-    /// The labelled positions: xz shards.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    pub data: Vec<PathBuf>,
-    /// How the names of the files to write begin.
-    #[arg(long, value_name = "PREFIX")]
-    pub out: String,
-}
-
-/// How to play against oneself.
-#[derive(Args, Debug)]
-pub struct SelfplayTraining {
-    /// The game: go.
-    #[arg(long, value_name = "NAME", default_value = "go")]
-    pub game: String,
-    /// The network to play with: built-in, or a file.
-    #[arg(long, value_name = "FILE", default_value = "built-in")]
-    pub net: String,
-    /// Side of the board.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u32).range(5..=19))]
-    pub size: u32,
-    /// Komi; half of the games are played with others up to 4 points away.
-    #[arg(long, value_name = "POINTS", default_value = "7", value_parser = finite)]
-    pub komi: f32,
-    /// Visits of a move that is recorded.
-    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u64).range(2..))]
-    pub visits: u64,
-    /// Visits of a move that is not.
-    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u64).range(1..))]
-    pub fast: u64,
-    /// Share of the moves that are recorded.
-    #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = share)]
-    pub recorded: f64,
-    /// Moves that share the visits of a recorded move; a quarter as many of another.
-    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u32).range(2..=64))]
-    pub considered: u32,
-    /// Most moves at the beginning that are drawn by the policy.
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=60))]
-    pub opening: u32,
-    /// Which files of 50 games to make: from the first number up to, not including, the second.
-    #[arg(long, value_name = "FROM:TO")]
-    pub slices: String,
-    /// Seed of all games.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(..1 << 20))]
-    pub seed: u64,
-    /// Games played side by side.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub threads: u32,
-    /// Folder for the files.
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-}
-
-/// How to fit the odds of Go moves.
-#[derive(Args, Debug)]
-pub struct GoPriorsOptions {
-    /// The labelled positions: xz shards.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    pub data: Vec<PathBuf>,
-    /// A shard to measure with; nothing is fitted to it.
-    #[arg(long, value_name = "FILE")]
-    pub holdout: PathBuf,
-    /// Most positions for each kind of board.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000), default_value = "40000")]
-    pub positions: u64,
-    /// Seed of the choice and the order of positions.
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub seed: u64,
-    /// Where to write the table.
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("a share is a number from 0 to 1".into()),
-    }
 }
 
 fn finite(text: &str) -> Result<f32, String> {

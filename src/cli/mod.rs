@@ -19,6 +19,7 @@ mod perft;
 mod play;
 mod progress;
 mod record;
+mod record_files;
 mod regress;
 mod render;
 mod report;
@@ -32,7 +33,9 @@ mod tournament;
 mod train;
 mod train_go;
 mod train_gomoku;
+mod train_label;
 mod train_reversi;
+mod training;
 mod versus;
 
 use anyhow::Result;

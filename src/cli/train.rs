@@ -1,9 +1,10 @@
 //! Fits the numbers an evaluator uses to labelled positions, and writes the file that goes into the program.
 
-use super::arguments::{GoPriorsOptions, TrainCommand};
+use super::arguments::TrainCommand;
+use super::arguments::train_go::GoPriorsOptions;
+use super::training::read_shards;
 use crate::eval::go::{FEATURES, KIND_NAMES, KINDS, Odds};
 use crate::train::go_priors::{Collector, Fitting, Quality, fit, measure};
-use crate::train::shard;
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -11,8 +12,9 @@ use std::path::PathBuf;
 /// Fits, writes the file, and tells how good it is.
 pub fn run(command: &TrainCommand) -> Result<String> {
     match command {
-        TrainCommand::Export(options) => super::train_go::export(options),
         TrainCommand::Selfplay(options) => super::train_go::selfplay(options),
+        TrainCommand::Label(options) => super::train_label::run(options),
+        TrainCommand::Export(options) => super::train_go::export(options),
         TrainCommand::GoPriors(options) => go_priors(options),
         TrainCommand::Gomoku(step) => super::train_gomoku::run(step),
         TrainCommand::Reversi(step) => super::train_reversi::run(step),
@@ -59,18 +61,8 @@ fn go_priors(options: &GoPriorsOptions) -> Result<String> {
 }
 
 fn collect(files: &[PathBuf], collector: &mut Collector) -> Result<()> {
-    for file in files {
-        let name = file.display();
-        let packed = std::fs::read(file).with_context(|| format!("cannot read {name}"))?;
-        let bytes = shard::unpack(&packed).with_context(|| name.to_string())?;
-        let read =
-            shard::read(&bytes, |label| collector.add(&label)).with_context(|| name.to_string())?;
-        log::info!(
-            "{name}: {} games, {} labels, {} skipped",
-            read.games,
-            read.labels,
-            read.skipped
-        );
-    }
-    Ok(())
+    read_shards(files, |label| {
+        collector.add(label);
+        Ok(())
+    })
 }

@@ -4,7 +4,7 @@ use super::Usage;
 use super::arguments::train_gomoku::{
     GomokuDuelOptions, GomokuFitOptions, GomokuGames, GomokuPlayOptions, GomokuTraining,
 };
-use super::train_reversi::{files, range, side_by_side};
+use super::training::{Slices, files, range, side_by_side};
 use crate::base::BoardSize;
 use crate::engine::gomoku::built_in_weights;
 use crate::engine::gomoku::node::Node;
@@ -67,43 +67,30 @@ fn searcher() -> AlphaBeta<Node> {
 }
 
 fn play(options: &GomokuPlayOptions) -> Result<String> {
-    let (from, to) = range(&options.slices, "--slices")?;
+    let numbers = range(&options.slices, "--slices")?;
     let board = board(&options.games)?;
     let weights = weights(options.weights.as_deref())?;
     let plan = plan(&options.games, options.stray);
-    std::fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make {}", options.out.display()))?;
-    let next = AtomicU64::new(from);
     let name = format!("{}-{}", options.games.rules, options.games.size);
-    let worker = || -> Result<u64> {
-        let mut search = searcher();
-        let mut count = 0;
-        loop {
-            let slice = next.fetch_add(1, Ordering::Relaxed);
-            if slice >= to {
-                return Ok(count);
-            }
-            let file = options.out.join(format!("{name}-{slice:06}.{ENDING}"));
-            if file.exists() {
-                continue;
-            }
-            let mut text = String::new();
+    let threads = options.games.threads;
+    let slices = Slices { numbers, folder: &options.out, threads, what: "games" };
+    slices.make(
+        |slice| format!("{name}-{slice:06}.{ENDING}"),
+        searcher,
+        |search, slice| {
+            let (mut text, mut count) = (String::new(), 0);
             for number in 0..SLICE {
                 let seed = options.games.seed << 40 ^ (slice * SLICE + number);
                 // A game without a fair opening is left out.
                 let weights = weights.of(board.1.variant);
-                if let Some(record) = game(&mut search, weights, board, &plan, seed) {
+                if let Some(record) = game(search, weights, board, &plan, seed) {
                     writeln!(text, "{}", record.write())?;
                     count += 1;
                 }
             }
-            write_file(&file, text.as_bytes())
-                .with_context(|| format!("cannot write {}", file.display()))?;
-            log::info!("{}", file.display());
-        }
-    };
-    let games: u64 = side_by_side(options.games.threads, worker)?.into_iter().sum();
-    Ok(format!("{games} games in {} of {} files\n", options.out.display(), to - from))
+            Ok((text.into_bytes(), count))
+        },
+    )
 }
 
 fn fit_files(options: &GomokuFitOptions) -> Result<String> {

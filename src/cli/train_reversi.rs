@@ -5,6 +5,7 @@ use super::arguments::train::{
     ReversiDuelOptions, ReversiFitOptions, ReversiPlayOptions, ReversiProbcutOptions,
     ReversiTraining, ReversiVerifyOptions,
 };
+use super::training::{Slices, files, range, side_by_side};
 use crate::base::{Color, below, seeded};
 use crate::engine::reversi::built_in_weights;
 use crate::engine::reversi::node::{Knowledge, Node};
@@ -21,7 +22,7 @@ use crate::train::reversi::sample::{self, Sample};
 use crate::train::reversi::spread::Spread;
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -68,15 +69,8 @@ impl Player {
     }
 }
 
-/// `FROM:TO`.
-pub(super) fn range(text: &str, what: &str) -> Result<(u64, u64)> {
-    let ends = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    let ends = ends.filter(|(from, to)| from <= to);
-    Ok(ends.ok_or_else(|| Usage(format!("{what} takes FROM:TO, not {text}")))?)
-}
-
 fn play(options: &ReversiPlayOptions) -> Result<String> {
-    let (from, to) = range(&options.slices, "--slices")?;
+    let numbers = range(&options.slices, "--slices")?;
     let (random_from, random_to) = range(&options.random, "--random")?;
     ensure!(random_to <= 60, Usage("--random takes no more than 60 moves".into()));
     let plan = Plan {
@@ -87,42 +81,29 @@ fn play(options: &ReversiPlayOptions) -> Result<String> {
         stray: options.stray,
     };
     let weights = weights(options.weights.as_deref())?;
-    std::fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make {}", options.out.display()))?;
     let confidence = options.confidence;
-    let next = AtomicU64::new(from);
-    let worker = || -> Result<u64> {
-        let mut player = Player::new(weights.clone());
-        let mut positions = 0;
-        loop {
-            let slice = next.fetch_add(1, Ordering::Relaxed);
-            if slice >= to {
-                return Ok(positions);
-            }
-            let file = options.out.join(format!("{slice:06}.{ENDING}"));
-            if file.exists() {
-                continue;
-            }
+    let slices =
+        Slices { numbers, folder: &options.out, threads: options.threads, what: "positions" };
+    let begin = || Player::new(weights.clone());
+    slices.make(
+        |slice| format!("{slice:06}.{ENDING}"),
+        begin,
+        |player, slice| {
             // Files must not depend on which were made before.
             player.search.clear();
             player.knowledge.solver.clear();
             let mut samples = Vec::new();
             for number in 0..SLICE {
                 let seed = options.seed << 40 ^ (slice * SLICE + number);
-                let Player { knowledge, search } = &mut player;
+                let Player { knowledge, search } = &mut *player;
                 samples.extend(game(knowledge, &plan, seed, &mut |node, depth| {
                     let found = search.estimate(node, depth as i32, confidence, -WHOLE, WHOLE);
                     (found.best.unwrap_or_else(|| first(node)), found.value)
                 }));
             }
-            write_file(&file, &sample::encode(&samples))
-                .with_context(|| format!("cannot write {}", file.display()))?;
-            log::info!("{}: {} positions", file.display(), samples.len());
-            positions += samples.len() as u64;
-        }
-    };
-    let positions: u64 = side_by_side(options.threads, worker)?.into_iter().sum();
-    Ok(format!("{positions} positions in {} of {} files\n", options.out.display(), to - from))
+            Ok((sample::encode(&samples), samples.len()))
+        },
+    )
 }
 
 /// Some legal move, for a search that knows none.
@@ -130,39 +111,6 @@ fn first(node: &Node) -> crate::base::Move {
     let mut moves = Vec::new();
     node.moves(0, &mut moves);
     moves.first().map_or(crate::base::Move::PASS, |ordered| ordered.mv)
-}
-
-/// What that many workers come to, each on a thread of its own.
-pub(super) fn side_by_side<T: Send>(
-    threads: u32,
-    worker: impl Fn() -> Result<T> + Sync,
-) -> Result<Vec<T>> {
-    let worker = &worker;
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        let joined = threads
-            .into_iter()
-            .map(|thread| thread.join().map_err(|_| anyhow::anyhow!("a player panicked"))?);
-        joined.collect()
-    })
-}
-
-/// The files of folders with that ending, in order.
-pub(super) fn files(folders: &[PathBuf], ending: &str) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for folder in folders {
-        let context = || format!("cannot read {}", folder.display());
-        let entries = std::fs::read_dir(folder).with_context(context)?;
-        let mut found: Vec<PathBuf> = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<std::io::Result<_>>()
-            .with_context(context)?;
-        found.retain(|file| file.extension().is_some_and(|end| end == ending));
-        found.sort();
-        ensure!(!found.is_empty(), "no self-play files (.{ending}) in {}", folder.display());
-        files.extend(found);
-    }
-    Ok(files)
 }
 
 fn read(file: &Path) -> Result<Vec<Sample>> {

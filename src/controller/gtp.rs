@@ -70,6 +70,22 @@ impl GtpClient {
         })
     }
 
+    /// Sends a command whose answer grows until the next line comes (`kata-analyze`), and shows each line of it to `enough`,
+    /// which says whether the engine is to be stopped. The inner error is what the engine says with `?`. An engine that ends
+    /// the answer by itself is not waited for.
+    ///
+    /// # Errors
+    /// As [`GtpClient::ask`]; [`Fault::Garbage`] also with the text by which `enough` refuses a line. The limit holds for the
+    /// analysis, and again for its end.
+    pub fn watch(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        mut enough: impl FnMut(&str) -> Result<bool, String>,
+    ) -> Result<Result<(), String>, Trouble> {
+        self.talk.exchange(command, |process| watch(process, command, limit, &mut enough))
+    }
+
     /// Does the engine list that command?
     pub fn knows(&mut self, command: &str) -> bool {
         self.commands.iter().any(|known| known == command)
@@ -114,13 +130,7 @@ fn exchange(
     command: &str,
     limit: Duration,
 ) -> Result<Result<String, String>, Trouble> {
-    while let Some(line) = process.try_line()? {
-        let line = cleaned(&line);
-        if !line.is_empty() {
-            return Err(Trouble::new(Fault::Garbage, format!("unasked: {}", shortened(&line))));
-        }
-    }
-    process.write_line(command)?;
+    put(process, command)?;
     let limit = Limit::new(limit);
     let mut answer: Option<Answer> = None;
     loop {
@@ -134,6 +144,51 @@ fn exchange(
             None => answer = Some(Answer::begin(&line)?),
             Some(answer) if line.is_empty() => return Ok(answer.take()),
             Some(answer) => answer.add(&line)?,
+        }
+    }
+}
+
+/// Sends a command, if nothing stands before its answer.
+fn put(process: &mut Process, command: &str) -> Result<(), Trouble> {
+    while let Some(line) = process.try_line()? {
+        let line = cleaned(&line);
+        if !line.is_empty() {
+            return Err(Trouble::new(Fault::Garbage, format!("unasked: {}", shortened(&line))));
+        }
+    }
+    process.write_line(command)
+}
+
+fn watch(
+    process: &mut Process,
+    command: &str,
+    limit: Duration,
+    enough: &mut dyn FnMut(&str) -> Result<bool, String>,
+) -> Result<Result<(), String>, Trouble> {
+    put(process, command)?;
+    let mut clock = Limit::new(limit);
+    let mut answer: Option<Answer> = None;
+    let mut stopped = false;
+    loop {
+        let missing = match answer {
+            None => "no answer",
+            Some(_) if stopped => "an analysis that does not end when it is stopped",
+            Some(_) => "an analysis that does not come far enough",
+        };
+        let line = cleaned(&clock.line(process, missing)?);
+        match &mut answer {
+            None if line.is_empty() => {}
+            None => answer = Some(Answer::begin(&line)?),
+            Some(answer) if line.is_empty() => return Ok(answer.take().map(drop)),
+            Some(answer) if !answer.success => answer.add(&line)?,
+            Some(_) if stopped => {}
+            Some(_) => {
+                if enough(&line).map_err(|text| Trouble::new(Fault::Garbage, text))? {
+                    // Any line ends an analysis; an empty one is no command.
+                    process.write_line("")?;
+                    (clock, stopped) = (Limit::new(limit), true);
+                }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Floor 7, the other side of the protocols: starts engines and talks to them as a controller does. Knows bytes, lines,
 //! processes and protocols, and no game rules.
 
+mod analysis;
 mod gomocup;
 mod group;
 mod gtp;
@@ -12,6 +13,7 @@ mod sau;
 mod talk;
 mod trouble;
 
+pub use analysis::{AnalysedMove, Analysis};
 pub use gomocup::{About, BrainReply, Cell, GomocupClient, Swap2};
 pub use gtp::{GtpClient, REQUIRED_COMMANDS};
 pub use launch::{Launch, LaunchError};

@@ -6,7 +6,7 @@
 //! recorded (playout cap randomisation; Wu, "Accelerating self-play learning in Go", 2019). Winner, lead and owners to learn are those
 //! of the end of the game, counted as it stands.
 
-use super::go_samples::Packer;
+use super::go_samples::{MOVES, Packer};
 use super::shard::Label;
 use crate::base::{BoardSize, Color, Move, Rng, below};
 use crate::engine::go::{FIRST_PLAY, PUCT_C, network_settings};
@@ -41,9 +41,6 @@ pub struct Plan {
 /// Weights of values beside logits: `(VISIT + most visits of a move) * SCALE` (Danihelka et al., section 3.4).
 const VISIT: f32 = 50.0;
 const SCALE: f32 = 0.5;
-
-/// Moves of a record's policy.
-const LISTED: usize = 24;
 
 /// Memory of a player's tree, MiB.
 const MEMORY: usize = 32;
@@ -160,7 +157,7 @@ fn improved(choices: &[Choice], win: f32) -> Vec<(Move, f64)> {
     let mut policy: Vec<(Move, f64)> =
         choices.iter().map(|c| (c.mv, f64::from(libm::expf(sharp(c) - high)))).collect();
     policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-    policy.truncate(LISTED);
+    policy.truncate(MOVES);
     let total: f64 = policy.iter().map(|(_, p)| p).sum();
     policy.iter_mut().for_each(|(_, p)| *p /= total);
     policy
@@ -225,4 +222,105 @@ pub fn game(
         packer.pack(&label, out);
     }
     recorded.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::seeded;
+    use crate::engine;
+    use crate::eval::go::{GLOBALS, PLANES};
+    use crate::train::go_samples::record_length;
+
+    fn choice(logit: f32, value: Option<f32>, visits: u64) -> Choice {
+        Choice { mv: Move::xy((logit + 8.0) as usize, 0), logit, noisy: 0.0, value, visits }
+    }
+
+    fn share(policy: &[(Move, f64)], choice: &Choice) -> f64 {
+        policy.iter().find(|(mv, _)| *mv == choice.mv).map_or(0.0, |(_, share)| *share)
+    }
+
+    #[test]
+    fn without_values_the_policy_is_the_networks() {
+        let choices = [choice(1.0, None, 0), choice(0.0, None, 0), choice(-2.0, None, 0)];
+        let policy = improved(&choices, 0.3);
+        let weights = choices.map(|c| f64::from(c.logit).exp());
+        let total: f64 = weights.iter().sum();
+        for (choice, weight) in choices.iter().zip(weights) {
+            let (found, expected) = (share(&policy, choice), weight / total);
+            assert!((found - expected).abs() < 1e-5, "{}: {found}, {expected}", choice.logit);
+        }
+        assert!(policy.windows(2).all(|pair| pair[0].1 >= pair[1].1), "the best first");
+    }
+
+    #[test]
+    fn the_policy_is_sharpened_towards_the_better_value() {
+        let of = |first: f32, second: f32| {
+            let choices = [
+                choice(1.0, Some(first), 20),
+                choice(0.0, Some(second), 20),
+                choice(-0.5, None, 0),
+            ];
+            let policy = improved(&choices, 0.5);
+            let total: f64 = policy.iter().map(|(_, share)| share).sum();
+            assert!((total - 1.0).abs() < 1e-9);
+            choices.map(|c| share(&policy, &c))
+        };
+        let even = of(0.5, 0.5);
+        let better = of(0.4, 0.6);
+        assert!(better[1] > even[1] && better[0] < even[0], "{even:?}, {better:?}");
+        // (50 + 20) * 0.5 * 0.2 = 7 against a logit of 1.
+        let odds = (better[1] / better[0]).ln();
+        assert!((odds - 6.0).abs() < 1e-3, "{odds}");
+        // A move that nobody looked at counts as the mean, which lies between the two.
+        assert!(better[2] > better[0] && better[2] < better[1], "{better:?}");
+    }
+
+    #[test]
+    fn games_give_sound_records_and_the_same_ones_again() {
+        let net = engine::go::network("protocol-tests/net/golden.net").expect("a network");
+        let net = net.expect("a network");
+        let side = 5;
+        let plan = Plan {
+            size: BoardSize::square(side).expect("a size"),
+            komi: 2.0,
+            visits: 8,
+            fast: 4,
+            recorded: 0.5,
+            considered: 4,
+            opening: 2,
+        };
+        let play = |player: &mut Player, seed| {
+            let (mut packer, mut bytes) = (Packer::default(), Vec::new());
+            let count = game(player, &plan, &mut packer, &mut seeded(seed), &mut bytes);
+            (count, bytes)
+        };
+        let mut player = Player::new(net.clone());
+        let (count, bytes) = play(&mut player, 3);
+        assert_ne!(bytes, play(&mut player, 4).1);
+        // What was played before leaves no trace, in this player or another.
+        assert_eq!(play(&mut player, 3), (count, bytes.clone()));
+        assert_eq!(play(&mut Player::new(net), 3), (count, bytes.clone()));
+        let area = side * side;
+        assert!(count > 0 && bytes.len() == count * record_length(area), "{count} records");
+        for record in bytes.chunks_exact(record_length(area)) {
+            let numbers = &record[(PLANES * area).div_ceil(8)..];
+            let number = |at: usize| {
+                f32::from_le_bytes(numbers[4 * at..4 * at + 4].try_into().expect("four bytes"))
+            };
+            let [win, lead, deviation] = [0, 1, 2].map(|at| number(GLOBALS + at));
+            assert!((0.0..=1.0).contains(&win) && deviation >= 0.0, "{win} {deviation}");
+            let moves = &numbers[4 * (GLOBALS + 3)..][..4 * MOVES];
+            let sum: u32 = moves
+                .chunks_exact(4)
+                .map(|entry| u32::from(u16::from_le_bytes([entry[2], entry[3]])))
+                .sum();
+            assert!(sum.abs_diff(65535) <= MOVES as u32, "{sum}");
+            let owners: Vec<i8> = record[record.len() - area..].iter().map(|&b| b as i8).collect();
+            assert!(owners.iter().all(|owner| (-7..=7).contains(owner)), "{owners:?}");
+            // Owners, komi and lead are those of one end.
+            let area: f32 = owners.iter().map(|&owner| f32::from(owner) / 7.0).sum();
+            assert!((area + 20.0 * number(0) - lead).abs() < 1e-3, "{area} {lead}");
+        }
+    }
 }

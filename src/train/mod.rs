@@ -1,9 +1,11 @@
-//! Floor 8: fits the numbers the evaluators use to labelled positions. Knows evaluators and games, no search and no engine.
+//! Floor 8: makes labelled positions by self-play or from another engine, and fits the numbers that evaluators use to them.
 //! Bytes come in and tables go out; files are the command line's.
 
+pub mod go_games;
 pub mod go_priors;
 pub mod go_samples;
 pub mod go_selfplay;
+pub mod go_teacher;
 pub mod gomoku;
 pub mod reversi;
 pub mod shard;

@@ -10,7 +10,8 @@
 //! | P, Q | for each policy entry the move as u16, and its probability `2^(-q/16)` as u8 `q`, 255 for none |
 //! | O | ownership, half a byte a point, the even point in the lower half: two's complement, -7..=7 |
 //!
-//! A point is `y * size + x` with row 0 at the top; `size * size` is a pass.
+//! A point is `y * size + x`; `size * size` is a pass. The teacher counts rows from the top and we from A1: the boards are seen in a
+//! mirror, which changes nothing.
 
 use crate::base::{BoardSize, Color, Move};
 use crate::game::State;
@@ -50,7 +51,7 @@ pub struct Label<'a> {
     pub lead: f32,
     /// Standard deviation of the final lead.
     pub deviation: f32,
-    /// Whose each point will be, row by row from the top: 7 the player's to move, -7 the opponent's.
+    /// Whose each point will be, row by row from A1: 7 the player's to move, -7 the opponent's.
     pub ownership: &'a [i8],
 }
 
@@ -234,7 +235,8 @@ pub(super) mod tests {
     }
 
     /// A shard with a game on 6x6: a handicap stone on C3 (from the top), White D4, Black passes; labelled at the start and,
-    /// with D3 and E5 in place of the pass, after White's move.
+    /// with D3 and E5 in place of the pass, after White's move. The first label: a chance of one in five, 3.5 points behind, give
+    /// or take 12.4, the first two points White's and Black's; the second one: even, the last two points Black's and White's.
     pub(crate) fn tiny() -> Vec<u8> {
         let (mut g, mut l, mut p, mut q, mut o) = (vec![], vec![], vec![], vec![], vec![]);
         g.extend([6, 0, 1, 1]);
@@ -243,14 +245,15 @@ pub(super) mod tests {
         words(&mut g, &[0, 2, 2, 14, 21, 36]);
         words(&mut l, &[0]);
         l.extend([0, 1, 2, 0]);
-        words(&mut l, &[0, 0, 0]);
+        words(&mut l, &[13107, -35i16 as u16, 124]);
         words(&mut l, &[1]);
         l.extend([2, 0, 1, 0]);
         words(&mut l, &[15, 28]);
-        words(&mut l, &[0, 0, 0]);
+        words(&mut l, &[32768, 1, 0]);
         words(&mut p, &[21, 36, 27]);
         q.extend([16, 255, 0]);
         o.extend([0; 36]);
+        (o[0], o[35]) = (0x97, 0xf1);
         let mut bytes = b"TSGD".to_vec();
         for number in [1, 1, 2, g.len(), l.len(), p.len(), q.len(), o.len()] {
             bytes.extend((number as u32).to_le_bytes());
@@ -296,6 +299,25 @@ pub(super) mod tests {
             vec![(Move::xy(3, 4), 1.0)],
         );
         assert_eq!(seen, [first, second]);
+    }
+
+    #[test]
+    fn labels_have_the_values_that_were_packed() {
+        let mut seen = Vec::new();
+        let read = read(&tiny(), |label| {
+            let values = [label.win, label.lead, label.deviation];
+            seen.push((values, label.ownership.to_vec()));
+        });
+        assert_eq!(read.expect("a shard").labels, 2);
+        let owners = |marked: &[(usize, i8)]| {
+            let mut owners = vec![0; 36];
+            marked.iter().for_each(|&(point, owner)| owners[point] = owner);
+            owners
+        };
+        assert_eq!(seen[0], ([0.2, -3.5, 12.4], owners(&[(0, 7), (1, -7)])));
+        assert_eq!(seen[1].0[1..], [0.1, 0.0]);
+        assert!((seen[1].0[0] - 0.5).abs() < 1e-4, "{}", seen[1].0[0]);
+        assert_eq!(seen[1].1, owners(&[(34, 1), (35, -1)]));
     }
 
     #[test]

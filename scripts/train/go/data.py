@@ -1,4 +1,4 @@
-"""Reads the records of `tesuji train go export` and of `tesuji train selfplay` (src/train/go_samples.rs)."""
+"""Reads the records of `tesuji train export`, `selfplay` and `label` (src/train/go_samples.rs)."""
 
 import re
 from pathlib import Path

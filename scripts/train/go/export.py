@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a trained network as a file of src/eval/net/format.rs, and what it says of a made-up position.
+"""Writes a trained network, or one that knows nothing yet, as a file of src/eval/net/format.rs, and what it says of a made-up
+position.
 
     export.py --state OUT/state.pt --name NAME --out NAME.net [--golden NAME.json]
+    export.py --untrained CHANNELSxBLOCKS [--seed N] --name NAME --out NAME.net
 """
 
 import argparse
@@ -28,6 +30,29 @@ def write(net, name):
     assert np.isfinite(halves).all(), "a weight is too large for 16 bits"
     body = head + struct.pack("<I", len(text)) + text + struct.pack("<I", len(halves)) + halves.tobytes()
     return body + hashlib.sha256(body).digest()[:8]
+
+
+def read(path):
+    """The network of such a file."""
+    data = Path(path).read_bytes()
+    if data[:4] != b"TSGN" or hashlib.sha256(data[:-8]).digest()[:8] != data[-8:]:
+        raise SystemExit(f"{path}: no network, or a broken one")
+    version, planes, numbers, channels, blocks, mask, policy, value, hidden = struct.unpack_from("<9I", data, 4)
+    shape = Shape(channels, blocks, policy, value, hidden)
+    if (version, planes, numbers) != (1, PLANES, GLOBALS) or mask != sum(1 << i for i in range(blocks) if shape.pools(i)):
+        raise SystemExit(f"{path}: a network of another kind")
+    net = Net(shape)
+    at = 40
+    at += 4 + struct.unpack_from("<I", data, at)[0]
+    halves = np.frombuffer(data, "<f2", struct.unpack_from("<I", data, at)[0], at + 4)
+    at = 0
+    with torch.no_grad():
+        for weight in weights_in_order(net):
+            part = torch.from_numpy(halves[at : at + weight.numel()].astype(np.float32))
+            weight.copy_(part.reshape(weight.shape))
+            at += weight.numel()
+    assert at == len(halves), f"{path}: {len(halves)} weights for {at}"
+    return net
 
 
 def golden(net, width=7, height=6):
@@ -57,17 +82,26 @@ def golden(net, width=7, height=6):
 
 def main():
     p = argparse.ArgumentParser(description="Writes a trained network of Go")
-    p.add_argument("--state", required=True)
+    kind = p.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--state", help="what train.py has written")
+    kind.add_argument("--untrained", metavar="CHANNELSxBLOCKS", help="a network of that shape with weights by chance")
+    p.add_argument("--seed", type=int, default=1)
     p.add_argument("--name", required=True)
     p.add_argument("--out", required=True)
     p.add_argument("--golden")
     args = p.parse_args()
-    state = torch.load(args.state, map_location="cpu", weights_only=True)
-    net = Net(Shape(**state["shape"]))
-    net.load_state_dict(state["mean"])
+    if args.state:
+        state = torch.load(args.state, map_location="cpu", weights_only=True)
+        net = Net(Shape(**state["shape"]))
+        net.load_state_dict(state["mean"])
+        history = f"step {state['step']}, {state['seen']} samples"
+    else:
+        channels, blocks = map(int, args.untrained.split("x"))
+        torch.manual_seed(args.seed)
+        net, history = Net(Shape(channels=channels, blocks=blocks)), "untrained"
     data = write(net, args.name)
     Path(args.out).write_bytes(data)
-    print(f"{args.out}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}, step {state['step']}, {state['seen']} samples")
+    print(f"{args.out}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}, {history}")
     if args.golden:
         Path(args.golden).write_text(json.dumps(golden(net), indent=1) + "\n")
 

@@ -4,7 +4,9 @@
     train.py --data FOLDER --out FOLDER --steps N [--until STEP] [--decay-from STEP] [--channels 64 --blocks 6] ...
 
 Goes on where the last run stopped (OUT/state.pt): the samples of a step depend on seed and step alone, so slices of any length
-give the same run. `--until` stops early; the rate falls linearly to zero between `--decay-from` and `--steps`.
+give the same run. `--until` stops early; the rate falls linearly to zero between `--decay-from` and `--steps`. With `--start`
+the first step begins with the weights of another run (its state.pt, optimisers included) or of an exported network (NAME.net),
+whose shape is taken over.
 
 Matrices and convolutions are trained by Muon (Jordan et al., 2024: momentum, made orthogonal by a Newton-Schulz iteration), the
 rest by Adam (Kingma and Ba, 2015). What is measured and exported is a running mean of the weights.
@@ -25,6 +27,7 @@ import torch
 import torch.nn.functional as F
 
 import data
+import export
 from net import Net, Shape
 
 
@@ -36,6 +39,7 @@ def parse():
     p.add_argument("--until", type=int)
     p.add_argument("--decay-from", type=int)
     p.add_argument("--seconds", type=float, help="stop after so long")
+    p.add_argument("--start", metavar="FILE", help="begin with what a state.pt or a .net holds")
     p.add_argument("--channels", type=int, default=64)
     p.add_argument("--blocks", type=int, default=6)
     p.add_argument("--batch", type=int, default=64, help="positions of a step on 19x19; twice as many on boards up to 13x13")
@@ -103,7 +107,15 @@ class Trainer:
     def __init__(self, args):
         self.args = args
         torch.manual_seed(args.seed)
-        shape = Shape(channels=args.channels, blocks=args.blocks)
+        self.path = Path(args.out) / ("state.pt" if args.rank == 0 else f"state{args.rank}.pt")
+        file = self.path if self.path.exists() else args.start
+        start, shape = None, Shape(channels=args.channels, blocks=args.blocks)
+        if file and str(file).endswith(".net"):
+            known = export.read(file)
+            start, shape = {"net": known.state_dict(), "mean": known.state_dict()}, known.shape
+        elif file:
+            start = torch.load(file, map_location=args.device, weights_only=True)
+            shape = Shape(**start["shape"])
         self.net = Net(shape).to(args.device).to(memory_format=torch.channels_last)
         matrices = [p for n, p in self.net.named_parameters() if "blocks" in n and p.ndim == 4]
         chosen = {id(p) for p in matrices}
@@ -114,14 +126,12 @@ class Trainer:
         self.step = 0
         self.seen = 0
         self.spent = 0.0
-        self.path = Path(args.out) / ("state.pt" if args.rank == 0 else f"state{args.rank}.pt")
+        if start:
+            parts = {"net": self.net, "mean": self.mean, "muon": self.muon, "adam": self.adam}
+            for name in parts.keys() & start.keys():
+                parts[name].load_state_dict(start[name])
         if self.path.exists():
-            s = torch.load(self.path, map_location=args.device, weights_only=True)
-            self.net.load_state_dict(s["net"])
-            self.mean.load_state_dict(s["mean"])
-            self.muon.load_state_dict(s["muon"])
-            self.adam.load_state_dict(s["adam"])
-            self.step, self.seen, self.spent = s["step"], s["seen"], s["spent"]
+            self.step, self.seen, self.spent = start["step"], start["seen"], start["spent"]
         self.sets = {side: data.Positions(side, parts) for side, parts in data.load(args.data, "t").items()}
         self.held = {side: data.Positions(side, parts) for side, parts in data.load(args.data, "val").items()}
         share = dict(item.split("=") for item in args.share.split(","))
