@@ -230,6 +230,7 @@ mod tests {
     use crate::base::seeded;
     use crate::engine;
     use crate::eval::go::{GLOBALS, PLANES};
+    use crate::eval::net::Precision;
     use crate::train::go_samples::record_length;
 
     fn choice(logit: f32, value: Option<f32>, visits: u64) -> Choice {
@@ -278,7 +279,8 @@ mod tests {
 
     #[test]
     fn games_give_sound_records_and_the_same_ones_again() {
-        let net = engine::go::network("protocol-tests/net/golden.net").expect("a network");
+        let net = engine::go::network("protocol-tests/net/golden.net", Precision::Full)
+            .expect("a network");
         let net = net.expect("a network");
         let side = 5;
         let plan = Plan {

@@ -490,8 +490,7 @@ fn any_komi_counts() {
 fn what_must_be_played_comes_before_dead_stones() {
     let game = "G7 D6 E7 C8 E4 C4 C3 B3 D4 C5 G3 C2 D3 D2 D7 C7 E2 E6 F6 F5 B2 B1 G5 E8 D1 A2 F8 D8 F7 F2 F3 E5 E9 F4 G4 \
                 D9 F9 C1 E1 D5";
-    let mut state =
-        GoState::new(BoardSize::square(9).expect("a size"), Rules::TROMP_TAYLOR, 7.5);
+    let mut state = GoState::new(BoardSize::square(9).expect("a size"), Rules::TROMP_TAYLOR, 7.5);
     for mv in game.split_whitespace() {
         state.try_play(mv.parse().expect("a move")).expect("legal");
     }
