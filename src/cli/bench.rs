@@ -142,7 +142,7 @@ fn random_speed(size: BoardSize, threads: u64, time: Duration) -> f64 {
 /// Positions a second that the program's own network values, eight at a time on each thread.
 fn network_speed(size: BoardSize, threads: u64, time: Duration, precision: &str) -> Result<f64> {
     let precision = if precision == "full" { Precision::Full } else { Precision::Fast };
-    let net = go::network("built-in", precision)?.context("this version has no network")?;
+    let net = go::network("built-in", size, precision)?.context("this version has no network")?;
     let mut planes = vec![0.0; size.area() * PLANES];
     let globals = PlaneReader::new().read(&GoState::new(size, Rules::default(), 7.5), &mut planes);
     let input = Input { planes: &planes, globals: &globals, komi: 7.5 };
@@ -170,8 +170,8 @@ fn network_speed(size: BoardSize, threads: u64, time: Duration, precision: &str)
 /// The full engine's playouts a second in a search of the empty board, with that network.
 fn search_speed(size: BoardSize, threads: u64, time: Duration, net: &str) -> Result<f64> {
     let mut engine = engine(&[("threads", &threads.to_string()), ("net", net)])?;
-    engine.prepare();
     let state = GoState::new(size, Rules::default(), 7.5);
+    engine.prepare(&state);
     let task = Task::new(Purpose::Analyze);
     // The clock runs out on a thread of its own: analysis has no other end.
     let stop = task.stop.clone();

@@ -35,10 +35,10 @@ pub fn selfplay(options: &SelfplayTraining) -> Result<String> {
         return Err(Usage(format!("no self-play of {} here; accepted: go", options.game)).into());
     }
     let numbers = range(&options.slices, "--slices")?;
-    let net = engine::go::network(&options.net, Precision::Fast)?;
-    let net = net.with_context(|| Usage("self-play needs a network".into()))?;
     let side = options.size as usize;
     let size = BoardSize::square(side).with_context(|| format!("no board of side {side}"))?;
+    let net = engine::go::network(&options.net, size, Precision::Fast)?;
+    let net = net.with_context(|| Usage("self-play needs a network".into()))?;
     let plan = Plan {
         size,
         komi: options.komi,

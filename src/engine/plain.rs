@@ -13,7 +13,7 @@ use super::{
 use crate::base::{Move, MoveList};
 use crate::eval::{Evaluator, StaticValue};
 use crate::game::State;
-use crate::search::mcts::{Look, Mcts, Selection, Settings};
+use crate::search::mcts::{Choice, Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report};
 use effort::{FIXED_SEED, Seeds};
 use std::time::Instant;
@@ -103,6 +103,7 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Plain<S, E> {
             threads: if single { 1 } else { effort::threads(&self.options) },
             memory: effort::memory(&self.options),
             selection,
+            choice: Choice::Visits,
             expand_visits,
             margin_share: 0.0,
         };
@@ -183,7 +184,7 @@ impl<S: State, E: Evaluator<S> + Clone + 'static> Engine<S> for Plain<S, E> {
         Err(EngineError::CannotScore)
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, _state: &S) {
         if self.is_deep()
             && let Some(deep) = &mut self.deep
         {

@@ -160,14 +160,14 @@ pub trait Engine<S: State>: Send {
     /// same answer at every call, whatever was asked in between.
     fn status(&mut self, state: &S, stop: &Stop) -> Result<Vec<PointStatus>, EngineError>;
 
-    /// The name of the network that it judges by, if it has one.
+    /// The name of the network that it judges by, if it has one; of several, joined by plus signs.
     fn network(&mut self) -> Option<String> {
         None
     }
 
-    /// Gets ready for the first [`Engine::think`]: takes the memory that it would take then. Engines that need none have
-    /// nothing to do.
-    fn prepare(&mut self) {}
+    /// Gets ready for the first [`Engine::think`] on boards like that one: takes the memory that it would take then. Engines that
+    /// need none have nothing to do.
+    fn prepare(&mut self, _state: &S) {}
 
     /// Forgets everything learnt from earlier searches (new game, `clear_cache`).
     fn clear(&mut self);

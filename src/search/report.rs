@@ -58,6 +58,8 @@ pub struct Report {
     pub to_move: Color,
     /// Best first.
     pub candidates: Vec<Candidate>,
+    /// The evaluator's probability for every root move that may be played, tried or not; empty if it has none to tell.
+    pub priors: Vec<(Move, f32)>,
     /// Simulations through the root, earlier searches' included.
     pub visits: u64,
     /// Simulations of this search alone.
@@ -80,6 +82,7 @@ impl Report {
         Report {
             to_move,
             candidates: Vec::new(),
+            priors: Vec::new(),
             visits: 0,
             playouts: 0,
             winrate: 0.5,

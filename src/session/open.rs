@@ -430,7 +430,7 @@ impl<G: Game> Session for Open<G> {
     }
 
     fn prepare(&mut self) {
-        self.engine.prepare();
+        self.engine.prepare(self.timeline.now());
     }
 
     fn forget(&mut self) {

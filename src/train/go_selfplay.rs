@@ -45,6 +45,9 @@ const SCALE: f32 = 0.5;
 /// Memory of a player's tree, MiB.
 const MEMORY: usize = 32;
 
+/// Positions that the network's answers are kept of.
+const POSITIONS: usize = 16_384;
+
 /// Longest game, in moves for each point of the board.
 const LONGEST: usize = 3;
 
@@ -74,7 +77,7 @@ struct Choice {
 impl Player {
     /// A player with that network, on one thread.
     pub fn new(net: Arc<Net>) -> Player {
-        let evaluator = NetworkEvaluator::new(net);
+        let evaluator = NetworkEvaluator::new(net, POSITIONS);
         let worker = evaluator.worker(0);
         let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };
         let settings = network_settings(PUCT_C, FIRST_PLAY, common);
@@ -279,19 +282,13 @@ mod tests {
 
     #[test]
     fn games_give_sound_records_and_the_same_ones_again() {
-        let net = engine::go::network("protocol-tests/net/golden.net", Precision::Full)
+        let side = 5;
+        let size = BoardSize::square(side).expect("a size");
+        let net = engine::go::network("protocol-tests/net/golden.net", size, Precision::Full)
             .expect("a network");
         let net = net.expect("a network");
-        let side = 5;
-        let plan = Plan {
-            size: BoardSize::square(side).expect("a size"),
-            komi: 2.0,
-            visits: 8,
-            fast: 4,
-            recorded: 0.5,
-            considered: 4,
-            opening: 2,
-        };
+        let plan =
+            Plan { size, komi: 2.0, visits: 8, fast: 4, recorded: 0.5, considered: 4, opening: 2 };
         let play = |player: &mut Player, seed| {
             let (mut packer, mut bytes) = (Packer::default(), Vec::new());
             let count = game(player, &plan, &mut packer, &mut seeded(seed), &mut bytes);

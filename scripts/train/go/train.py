@@ -44,6 +44,7 @@ def parse():
     p.add_argument("--blocks", type=int, default=6)
     p.add_argument("--batch", type=int, default=64, help="positions of a step on 19x19; twice as many on boards up to 13x13")
     p.add_argument("--share", default="19=0.36,9=0.38,13=0.12,rest=0.14", help="share of the steps by side of the board")
+    p.add_argument("--largest", type=int, default=25, metavar="SIDE", help="train on boards up to that side only")
     p.add_argument("--muon", type=float, default=0.01)
     p.add_argument("--adam", type=float, default=0.002)
     p.add_argument("--decay", type=float, default=0.02, help="weight decay")
@@ -132,8 +133,10 @@ class Trainer:
                 parts[name].load_state_dict(start[name])
         if self.path.exists():
             self.step, self.seen, self.spent = start["step"], start["seen"], start["spent"]
-        self.sets = {side: data.Positions(side, parts) for side, parts in data.load(args.data, "t").items()}
-        self.held = {side: data.Positions(side, parts) for side, parts in data.load(args.data, "val").items()}
+        self.sets, self.held = (
+            {side: data.Positions(side, parts) for side, parts in data.load(args.data, kind).items() if side <= args.largest}
+            for kind in ("t", "val")
+        )
         share = dict(item.split("=") for item in args.share.split(","))
         rest = [side for side in self.sets if str(side) not in share]
         total = sum(len(self.sets[side]) for side in rest)

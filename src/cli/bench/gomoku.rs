@@ -80,7 +80,7 @@ pub fn speeds(threads: &[u64], time: Duration) -> Result<String> {
         let mut total = (0, Duration::ZERO);
         for (name, state) in &positions {
             let mut engine = engine(&[("threads", &threads.to_string())])?;
-            engine.prepare();
+            engine.prepare(state);
             let task = Task::new(Purpose::Analyze);
             let stop = task.stop.clone();
             let started = Instant::now();

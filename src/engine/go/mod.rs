@@ -8,7 +8,7 @@ mod solve;
 mod status;
 
 use network::Networks;
-pub use network::{FIRST_PLAY, PUCT_C, network, network_settings};
+pub use network::{FIRST_PLAY, NET_CACHE, PUCT_C, network, network_settings};
 pub use small::SmallGo;
 pub use solve::{Solution, solve};
 pub use status::Judgement;
@@ -18,7 +18,7 @@ use super::{
     Due, Engine, EngineError, GO_OPTIONS, Options, PointStatus, Purpose, Random, Stop, Task,
     Thought, Watch,
 };
-use crate::base::Move;
+use crate::base::{BoardSize, Move};
 use crate::clock::Budget;
 use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator};
 use crate::eval::net::{Net, Precision};
@@ -73,13 +73,25 @@ struct Terms {
     compensation: f32,
 }
 
+/// A search with the network that it was made for.
+struct Ready {
+    net: Option<Arc<Net>>,
+    search: Box<dyn Searcher>,
+}
+
+impl Ready {
+    fn has(&self, net: Option<&Arc<Net>>) -> bool {
+        self.net.as_ref().map(Arc::as_ptr) == net.map(Arc::as_ptr)
+    }
+}
+
 /// An engine for Go. Which player it is (`mcts`, `uct`, `alphabeta`, `random`) is one of its options.
 pub struct GoEngine {
     options: Options,
     /// The network in use, read when first needed.
     networks: Option<Networks>,
-    /// Made when first needed, since it takes memory.
-    searcher: Option<Box<dyn Searcher>>,
+    /// Made when first needed, since it takes memory; made anew for a board that another network judges.
+    searcher: Option<Ready>,
     exact: Exact,
     random: Random<GoState>,
     seeds: Seeds,
@@ -155,8 +167,8 @@ impl GoEngine {
         self.networks.as_mut()
     }
 
-    fn net(&mut self, precision: Precision) -> Option<Arc<Net>> {
-        self.networks()?.get(precision)
+    fn net(&mut self, size: BoardSize, precision: Precision) -> Option<Arc<Net>> {
+        self.networks()?.get(size, precision)
     }
 
     /// The precision of a search, one whose answer must not depend on chance or an ordinary one.
@@ -169,14 +181,24 @@ impl GoEngine {
         }
     }
 
-    fn build(&mut self, single: bool) -> Box<dyn Searcher> {
+    fn build(&self, net: Option<Arc<Net>>, single: bool) -> Box<dyn Searcher> {
         let settings = self.settings(single);
-        if let Some(net) = self.net(self.precision(single)) {
-            Box::new(Mcts::new(NetworkEvaluator::new(net), settings))
+        if let Some(net) = net {
+            let positions = usize::try_from(self.options.int("net_cache")).unwrap_or(0);
+            Box::new(Mcts::new(NetworkEvaluator::new(net, positions), settings))
         } else if self.options.choice("engine") == "uct" {
             Box::new(Mcts::new(RandomPlayouts, settings))
         } else {
             Box::new(Mcts::new(KnowledgePlayouts::new(), settings))
+        }
+    }
+
+    /// The search for boards of that size: the one at hand, if it fits, or a new one.
+    fn searcher(&mut self, size: BoardSize) -> Ready {
+        let net = self.net(size, self.precision(false));
+        match self.searcher.take().filter(|ready| ready.has(net.as_ref())) {
+            Some(ready) => ready,
+            None => Ready { search: self.build(net.clone(), false), net },
         }
     }
 
@@ -217,19 +239,18 @@ impl GoEngine {
             }
         };
         if task.purpose == Purpose::Regress {
-            return self.build(true).search(state, limits, FIXED_SEED, &supervisor, &mut observer);
+            let net = self.net(state.size(), self.precision(true));
+            let mut search = self.build(net, true);
+            return search.search(state, limits, FIXED_SEED, &supervisor, &mut observer);
         }
         let seed = self.seeds.next();
         self.terms = Some(terms);
-        let mut searcher = match self.searcher.take() {
-            Some(searcher) => searcher,
-            None => self.build(false),
-        };
+        let mut ready = self.searcher(state.size());
         if !keep {
-            searcher.clear();
+            ready.search.clear();
         }
-        let report = searcher.search(state, limits, seed, &supervisor, &mut observer);
-        self.searcher = Some(searcher);
+        let report = ready.search.search(state, limits, seed, &supervisor, &mut observer);
+        self.searcher = Some(ready);
         report
     }
 
@@ -243,7 +264,8 @@ impl GoEngine {
         started: Instant,
     ) -> Option<Judgement> {
         // A flag of its own: a stopped search still ends in a sound move.
-        let mut exact = || Judgement::of(state, self.net(Precision::Full), &Stop::default());
+        let mut exact =
+            || Judgement::of(state, self.net(state.size(), Precision::Full), &Stop::default());
         if task.purpose == Purpose::Cleanup {
             return exact();
         }
@@ -344,24 +366,24 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn status(&mut self, state: &GoState, stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
-        let net = self.net(Precision::Full);
+        let net = self.net(state.size(), Precision::Full);
         let judgement = Judgement::of(state, net, stop).ok_or(EngineError::CannotScore)?;
         Ok(judgement.statuses(state.board()))
     }
 
-    fn prepare(&mut self) {
-        if matches!(self.options.choice("engine"), "mcts" | "uct") && self.searcher.is_none() {
-            self.searcher = Some(self.build(false));
+    fn prepare(&mut self, state: &GoState) {
+        if matches!(self.options.choice("engine"), "mcts" | "uct") {
+            self.searcher = Some(self.searcher(state.size()));
         }
     }
 
     fn network(&mut self) -> Option<String> {
-        self.networks()?.name().map(str::to_owned)
+        self.networks()?.name()
     }
 
     fn clear(&mut self) {
-        if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
+        if let Some(ready) = &mut self.searcher {
+            ready.search.clear();
         }
         self.exact.clear();
         self.random.clear();
@@ -384,7 +406,7 @@ impl Engine<GoState> for GoEngine {
                 self.clear();
             }
             "engine" | "threads" | "memory" | "uct_c" | "rave_equiv" | "expand_visits" | "net"
-            | "puct_c" | "first_play" => {
+            | "net_cache" | "puct_c" | "first_play" => {
                 self.searcher = None;
                 self.exact.discard();
             }

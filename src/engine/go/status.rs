@@ -182,7 +182,7 @@ fn by_playouts(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
 
 /// The same by a network.
 fn by_network(state: &GoState, net: Arc<Net>, stop: &Stop) -> Option<Vec<f32>> {
-    let evaluator = NetworkEvaluator::new(net);
+    let evaluator = NetworkEvaluator::new(net, 0);
     let mut worker = evaluator.worker(1);
     let leads = [1.0, -1.0].into_iter().zip(Color::BOTH);
     let margin = leads

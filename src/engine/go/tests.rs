@@ -197,15 +197,11 @@ fn resigns_late_twice_and_never_in_doubt() {
             pv: Vec::new(),
         };
         Report {
-            to_move: Color::White,
             candidates: vec![candidate],
             visits,
             playouts: visits,
             winrate,
-            score: 0.0,
-            score_stdev: 0.0,
-            ownership: Vec::new(),
-            nodes: 1,
+            ..Report::nothing(Color::White)
         }
     };
     let game = |black: usize, white: usize| {
@@ -403,7 +399,7 @@ fn stones_that_share_an_eye_share_its_fate() {
     for (rows, to_move, margin) in ends {
         let state = position(rows, Rules::CHINESE, 7.5, to_move);
         for net in ["none", "built-in"] {
-            let net = network(net, Precision::Full).expect("a network");
+            let net = network(net, state.size(), Precision::Full).expect("a network");
             let judgement = Judgement::of(&state, net, &Stop::default()).expect("a judgement");
             assert_eq!(judgement.margin(Color::Black), margin, "{state:?}{:?}", judgement.dead);
         }
@@ -433,6 +429,13 @@ fn searches_with_a_network_replay() {
     let kept = reports[1..].iter().any(|report| report.visits > 150);
     assert!(kept, "what was known of the position is kept");
     assert!(reports[0].ownership.iter().any(|&owner| owner != 0.0));
+    for report in reports {
+        let sum: f32 = report.priors.iter().map(|(_, prior)| prior).sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+        let known = |mv| report.priors.iter().any(|&(other, _)| other == mv);
+        assert!(report.candidates.iter().all(|candidate| known(candidate.mv)));
+        assert!(report.priors.len() > report.candidates.len(), "moves that were not tried");
+    }
 }
 
 #[test]

@@ -199,11 +199,11 @@ impl Engine<GomokuState> for GomokuEngine {
         Err(EngineError::CannotScore)
     }
 
-    fn prepare(&mut self) {
+    fn prepare(&mut self, state: &GomokuState) {
         let deep = self.options.choice("engine") == "alphabeta";
         match deep && self.options.choice("evaluator") == "shapes" {
             true => self.deep.prepare(&self.options),
-            false => self.plain.prepare(),
+            false => self.plain.prepare(state),
         }
     }
 

@@ -15,23 +15,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Leaves evaluated side by side: the network's weights are read once for all of them.
 const BATCH: usize = 8;
 
-/// Positions kept for each of the [`SHARDS`] parts of the table.
-const KEPT: usize = 1024;
-
 /// Parts of the table, each behind a lock of its own.
 const SHARDS: usize = 16;
 
 /// A position's key, and what the network said of it.
 type Entry = (u64, Arc<Output>);
 
-/// What the network said, by position.
+/// What the network said, by position. Takes at most so many positions; a new one takes the place of an old one.
 struct Table {
     shards: Vec<Mutex<Vec<Option<Entry>>>>,
 }
 
 impl Table {
-    fn new() -> Table {
-        let shard = || Mutex::new(vec![None; KEPT]);
+    fn new(positions: usize) -> Table {
+        let shard = || Mutex::new(vec![None; positions.div_ceil(SHARDS)]);
         Table { shards: std::iter::repeat_with(shard).take(SHARDS).collect() }
     }
 
@@ -42,12 +39,16 @@ impl Table {
 
     fn find(&self, key: u64) -> Option<Arc<Output>> {
         let shard = self.shard(key);
-        let (kept, output) = shard[key as usize % KEPT].as_ref()?;
+        let (kept, output) = shard.get(key as usize % shard.len().max(1))?.as_ref()?;
         (*kept == key).then(|| output.clone())
     }
 
     fn keep(&self, key: u64, output: Arc<Output>) {
-        self.shard(key)[key as usize % KEPT] = Some((key, output));
+        let mut shard = self.shard(key);
+        let place = key as usize % shard.len().max(1);
+        if let Some(entry) = shard.get_mut(place) {
+            *entry = Some((key, output));
+        }
     }
 }
 
@@ -78,9 +79,9 @@ struct Job {
 }
 
 impl NetworkEvaluator {
-    /// With that network.
-    pub fn new(net: Arc<Net>) -> NetworkEvaluator {
-        NetworkEvaluator { net, table: Table::new() }
+    /// With that network, and memory for what it says of that many positions.
+    pub fn new(net: Arc<Net>, positions: usize) -> NetworkEvaluator {
+        NetworkEvaluator { net, table: Table::new(positions) }
     }
 
     /// What the network says of a position, the mean over all symmetries of the board.
@@ -287,9 +288,9 @@ mod tests {
     const GOLDEN: &[u8] = include_bytes!("../../../protocol-tests/net/golden.net");
     const ANSWERS: &str = include_str!("../../../protocol-tests/net/golden.json");
 
-    fn evaluator() -> NetworkEvaluator {
+    fn evaluator(positions: usize) -> NetworkEvaluator {
         let net = Net::read(GOLDEN, Precision::Full).expect("a network");
-        NetworkEvaluator::new(Arc::new(net))
+        NetworkEvaluator::new(Arc::new(net), positions)
     }
 
     fn close(one: &[f32], two: &[f32], what: &str) {
@@ -349,7 +350,7 @@ mod tests {
             let leaf = |state: &GoState| Leaf { expand: true, ..Leaf::new(state.clone()) };
             states.iter().map(leaf).collect()
         };
-        let (single, together) = (evaluator(), evaluator());
+        let (single, together) = (evaluator(0), evaluator(1000));
         let mut worker = single.worker(0);
         let (mut one, mut many) = (leaves(), leaves());
         for leaf in &mut one {
@@ -392,7 +393,7 @@ mod tests {
     #[test]
     fn opinions_turn_with_the_board() {
         let size = BoardSize::square(7).expect("a size");
-        let evaluator = evaluator();
+        let evaluator = evaluator(0);
         let mut worker = evaluator.worker(0);
         let mut game = GoState::new(size, Rules::CHINESE, 7.5);
         let mut turned = game.clone();

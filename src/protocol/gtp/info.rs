@@ -33,12 +33,13 @@ pub struct Layout {
 /// One line for the state of the search; `None` when there is nothing to tell yet.
 pub fn line(report: &Report, size: BoardSize, layout: &Layout) -> Option<String> {
     let visited: Vec<&Candidate> = report.candidates.iter().filter(|c| c.visits > 0).collect();
-    let unvisited: Vec<Candidate> = layout
+    let mut unvisited: Vec<Candidate> = layout
         .extra
         .iter()
         .filter(|mv| visited.iter().all(|c| c.mv != **mv))
         .map(|&mv| stranger(report, mv))
         .collect();
+    unvisited.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     let room = layout.extra.len().saturating_sub(visited.len());
     let told = visited.into_iter().chain(unvisited.iter().take(room)).take(layout.most);
     let parts: Vec<String> =
@@ -79,13 +80,13 @@ pub fn line(report: &Report, size: BoardSize, layout: &Layout) -> Option<String>
 
 /// A legal move that the search has not tried.
 fn stranger(report: &Report, mv: Move) -> Candidate {
-    let known = report.candidates.iter().find(|c| c.mv == mv);
+    let prior = report.priors.iter().find(|(known, _)| *known == mv);
     Candidate {
         mv,
         visits: 0,
         winrate: report.winrate,
         lcb: 0.0,
-        prior: known.map_or(0.0, |c| c.prior),
+        prior: prior.map_or(0.0, |(_, prior)| *prior),
         score: report.score,
         score_stdev: report.score_stdev,
         decided: None,
@@ -186,6 +187,11 @@ mod tests {
                 candidate("pass", 7, &["pass"]),
                 candidate("A1", 0, &["A1"]),
             ],
+            priors: ["B1", "pass", "A2", "A1"]
+                .iter()
+                .map(|mv| mv.parse().unwrap())
+                .zip([0.183, 0.183, 0.25, 0.125])
+                .collect(),
             visits: 208,
             playouts: 127,
             winrate: 0.511,
@@ -240,7 +246,12 @@ mod tests {
         let text = line(&report(), size, &layout).unwrap();
         let moves: Vec<&str> =
             text.split("info move ").skip(1).filter_map(|p| p.split(' ').next()).collect();
-        assert_eq!(moves, ["B1", "pass", "A1"]);
+        // Two are to be told beside the first, and the pass is one of them.
+        assert_eq!(moves, ["B1", "pass", "A2"]);
+        assert!(
+            text.ends_with("info move A2 visits 0 winrate 5110 prior 2500 lcb 0 order 2 pv A2"),
+            "{text}"
+        );
         assert_eq!(
             line(&Report { candidates: vec![], ..report() }, size, &self::layout(Dialect::Lz)),
             None

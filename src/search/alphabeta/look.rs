@@ -31,15 +31,13 @@ impl<P: Position> Look<'_, P> {
         candidates.extend(others.iter().map(|root| self.candidate(root, false)));
         let best = candidates.first();
         Report {
-            to_move: self.root.to_move(),
             winrate: best.map_or(0.5, |best| best.winrate),
             score: best.map_or(0.0, |best| best.score),
-            score_stdev: 0.0,
             visits: self.nodes,
             playouts: self.nodes,
-            ownership: Vec::new(),
             nodes: self.table.capacity() * self.table.fill() / 1000,
             candidates,
+            ..Report::nothing(self.root.to_move())
         }
     }
 

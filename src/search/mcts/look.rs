@@ -1,5 +1,6 @@
 //! Reading a tree, finished or growing.
 
+use super::choice::Choice;
 use super::node::Node;
 use super::tree::Tree;
 use super::worker::{Ownership, Shared};
@@ -11,14 +12,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Longest continuation reported.
 const LONGEST_PV: usize = 30;
-/// Normal quantile of the lower confidence bound: one-sided 97.5 %.
-const Z: f32 = 1.96;
-
 /// A look at a tree from its root.
 pub struct Look<'a> {
     tree: &'a Tree,
     ownership: &'a Ownership,
     barred: &'a [bool],
+    choice: Choice,
     to_move: Color,
     playouts: u64,
 }
@@ -28,10 +27,11 @@ impl<'a> Look<'a> {
         tree: &'a Tree,
         ownership: &'a Ownership,
         barred: &'a [bool],
+        choice: Choice,
         to_move: Color,
         playouts: u64,
     ) -> Look<'a> {
-        Look { tree, ownership, barred, to_move, playouts }
+        Look { tree, ownership, barred, choice, to_move, playouts }
     }
 
     pub(super) fn of<S: State, E: Evaluator<S>>(shared: &Shared<'a, S, E>) -> Look<'a> {
@@ -39,6 +39,7 @@ impl<'a> Look<'a> {
             tree: shared.tree,
             ownership: shared.ownership,
             barred: shared.barred,
+            choice: shared.settings.choice,
             to_move: shared.root.to_move(),
             playouts: shared.finished.load(Relaxed),
         }
@@ -88,7 +89,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The whole picture: all root moves with a visit, most visited first; where none has one, all moves by their priors.
+    /// The whole picture: all root moves with a visit, the choice first and the others behind it, most visited first; where none has one, all moves by their priors.
     pub fn report(&self) -> Report {
         let sign = if self.to_move == Color::Black { 1.0 } else { -1.0 };
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -101,12 +102,11 @@ impl<'a> Look<'a> {
             wins += f64::from(mean) * n as f64;
             score += f64::from(margin) * n as f64;
             squares += f64::from(margin * margin + deviation * deviation) * n as f64;
-            let spread = (mean * (1.0 - mean) / n as f32 + 0.25 / (n as f32 * n as f32)).sqrt();
             candidates.push(Candidate {
                 mv: node.mv(),
                 visits: n,
                 winrate: mean,
-                lcb: (mean - Z * spread).clamp(0.0, 1.0),
+                lcb: mean - self.choice.deviations() * node.standard_error(),
                 prior: node.policy(),
                 score: sign * margin,
                 score_stdev: deviation,
@@ -118,6 +118,8 @@ impl<'a> Look<'a> {
         candidates.sort_by(|a, b| {
             b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)).then(a.mv.cmp(&b.mv))
         });
+        self.choice.put_first(&mut candidates);
+        candidates.iter_mut().for_each(|candidate| candidate.lcb = candidate.lcb.clamp(0.0, 1.0));
         if candidates.is_empty() {
             candidates = self.unvisited();
         }
@@ -126,6 +128,7 @@ impl<'a> Look<'a> {
         Report {
             to_move: self.to_move,
             candidates,
+            priors: self.root_children().map(|(_, node)| (node.mv(), node.policy())).collect(),
             visits: u64::from(self.tree.node(self.tree.root()).visits()),
             playouts: self.playouts,
             winrate: if visits == 0 { 0.5 } else { (wins / n) as f32 },

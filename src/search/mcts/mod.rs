@@ -12,12 +12,14 @@
 //! compare-and-swap, and a simulation on its way counts as a visit without value, so that others look elsewhere
 //! (virtual loss). With one thread and one seed a search replays bit for bit.
 
+mod choice;
 mod look;
 mod node;
 mod select;
 mod tree;
 mod worker;
 
+pub use choice::Choice;
 pub use look::Look;
 pub use select::Selection;
 
@@ -38,6 +40,8 @@ pub struct Settings {
     pub memory: usize,
     /// How to choose among moves.
     pub selection: Selection,
+    /// Which root move is the best.
+    pub choice: Choice,
     /// A leaf gets children at its next visit after so many.
     pub expand_visits: u32,
     /// Share of the margin, 0..1, in the value that is maximised; the rest is winning and losing.
@@ -50,6 +54,7 @@ impl Default for Settings {
             threads: 1,
             memory: 256,
             selection: Selection::Rave { c: 0.0, equivalence: 1000.0, first_play: 1.1 },
+            choice: Choice::Visits,
             expand_visits: 8,
             margin_share: 0.03,
         }
@@ -210,7 +215,8 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
         }
         let to_move = root.to_move();
         let playouts = finished.load(Relaxed);
-        Look::new(&self.tree, &self.ownership, &self.barred, to_move, playouts).report()
+        let choice = self.settings.choice;
+        Look::new(&self.tree, &self.ownership, &self.barred, choice, to_move, playouts).report()
     }
 
     /// Runs up to `limit` simulations on that many threads, the calling one included; returns how many were made.

@@ -14,6 +14,8 @@ const PRIOR_VALUE: f32 = 65535.0;
 const PRIOR_WEIGHT: f32 = 64.0;
 /// Fixed-point one of the sums of margins.
 const POINT: f32 = 256.0;
+/// Standard deviation of values where nothing is known of them.
+const TYPICAL: f64 = 0.2;
 const ILLEGAL: u16 = 1 << 15;
 
 /// Content of [`Node::children`] while a thread expands the node.
@@ -41,6 +43,8 @@ pub(super) struct Node {
     margin: AtomicI64,
     /// Sum of squared margins.
     squares: AtomicU64,
+    /// Sum of squared values.
+    value_squares: AtomicU64,
 }
 
 impl Node {
@@ -58,6 +62,7 @@ impl Node {
         self.amaf.store(0, Relaxed);
         self.margin.store(0, Relaxed);
         self.squares.store(0, Relaxed);
+        self.value_squares.store(0, Relaxed);
         self.children.store(0, Relaxed);
     }
 
@@ -74,6 +79,7 @@ impl Node {
         self.amaf.store(other.amaf.load(Relaxed), Relaxed);
         self.margin.store(other.margin.load(Relaxed), Relaxed);
         self.squares.store(other.squares.load(Relaxed), Relaxed);
+        self.value_squares.store(other.value_squares.load(Relaxed), Relaxed);
     }
 
     #[inline]
@@ -96,6 +102,7 @@ impl Node {
     #[inline]
     pub(super) fn finish(&self, value: f32, black_margin: f32) {
         self.value.fetch_add((value * ONE) as u64, Relaxed);
+        self.value_squares.fetch_add((value * value * ONE) as u64, Relaxed);
         self.margin.fetch_add((black_margin * POINT) as i64, Relaxed);
         self.squares.fetch_add((black_margin * black_margin * POINT) as u64, Relaxed);
     }
@@ -111,6 +118,16 @@ impl Node {
         let visits = self.visits();
         let sum = self.value.load(Relaxed) as f64 / f64::from(ONE);
         (visits > 0).then(|| (sum / f64::from(visits)) as f32)
+    }
+
+    /// Standard error of the mean value, as if two visits more had lain [`TYPICAL`] above and below it, so that few values that happen
+    /// to be alike prove little.
+    pub(super) fn standard_error(&self) -> f32 {
+        let n = f64::from(self.visits().max(1));
+        let sum = self.value.load(Relaxed) as f64 / f64::from(ONE);
+        let squares = self.value_squares.load(Relaxed) as f64 / f64::from(ONE);
+        let variance = ((squares - sum * sum / n).max(0.0) + 2.0 * TYPICAL * TYPICAL) / (n + 2.0);
+        (variance / n + 0.25 / (n * n)).sqrt() as f32
     }
 
     /// Mean and standard deviation of Black's margin; zeros before the first visit.
@@ -222,6 +239,10 @@ mod tests {
             node.finish(value, margin);
         }
         assert_eq!(node.mean(), Some(0.625));
+        // Squares 2.25 - 4 * 0.625^2 = 0.6875, with 2 * 0.04 more over 6.
+        let variance = (0.6875f32 + 0.08) / 6.0;
+        let error = (variance / 4.0 + 0.25 / 16.0).sqrt();
+        assert!((node.standard_error() - error).abs() < 1e-5, "{}", node.standard_error());
         let (mean, deviation) = node.margin();
         assert_eq!(mean, 2.25);
         assert!((deviation * deviation - (132.5 / 4.0 - 2.25 * 2.25)).abs() < 1e-3);

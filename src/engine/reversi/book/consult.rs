@@ -94,15 +94,10 @@ impl Advice {
         candidates.sort_by_key(|candidate| candidate.mv != mv);
         let best = candidates.first();
         Report {
-            to_move,
             winrate: best.map_or(0.5, |best| best.winrate),
             score: best.map_or(0.0, |best| best.score),
             candidates,
-            visits: 0,
-            playouts: 0,
-            score_stdev: 0.0,
-            ownership: Vec::new(),
-            nodes: 0,
+            ..Report::nothing(to_move)
         }
     }
 }
