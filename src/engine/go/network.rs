@@ -27,7 +27,10 @@ const CHOICE: Choice = Choice::Bound { deviations: 5.0, share: 0.15 };
 
 /// The program's own networks, each with the number of points that a board may have for it; src/eval/weights/MANIFEST.toml tells
 /// their history.
-const BUILT_IN: [(usize, &[u8]); 1] = [(usize::MAX, include_bytes!("../../eval/weights/go.net"))];
+const BUILT_IN: [(usize, &[u8]); 2] = [
+    (121, include_bytes!("../../eval/weights/go-small.net")),
+    (usize::MAX, include_bytes!("../../eval/weights/go.net")),
+];
 
 /// The network for boards of that size by the option `net`: none, the program's own, or a file's.
 pub fn network(

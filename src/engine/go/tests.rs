@@ -456,6 +456,28 @@ fn networks_are_chosen() {
     assert_eq!(Engine::network(&mut engine), None, "plain UCT has none");
 }
 
+/// One engine on boards that different networks judge searches each with the right one, and forgets nothing else.
+#[test]
+fn the_board_decides_which_network_judges() {
+    let size = |side| BoardSize::square(side).expect("a size");
+    let mut networks = Networks::read("built-in").expect("networks");
+    let mut net = |size| networks.get(size, Precision::Full).expect("a network");
+    let [small, edge, large] = [size(5), size(11), size(12)].map(&mut net);
+    assert!(Arc::ptr_eq(&small, &edge) && !Arc::ptr_eq(&small, &large));
+    assert!(Arc::ptr_eq(&large, &net(size(25))));
+    assert!(Arc::ptr_eq(&large, &net(BoardSize::new(5, 25).expect("a size"))));
+    assert_eq!(networks.name().map(|name| name.matches('+').count()), Some(1));
+    let mut engine = engine(&[("net", "built-in"), ("playouts", "16")]);
+    let mut value = |side| {
+        let state = GoState::new(size(side), Rules::CHINESE, 7.5);
+        engine.clear();
+        engine.set_option("seed", "3").expect("a seed");
+        engine.think(&state, &Task::new(Purpose::Play), &mut |_| {}).report.winrate
+    };
+    let [nine, thirteen] = [value(9), value(13)];
+    assert_eq!([value(9), value(9), value(13)], [nine, nine, thirteen]);
+}
+
 #[test]
 fn answers_that_must_replay_are_computed_in_full() {
     let cases: [(&[(&str, &str)], Precision); 5] = [
