@@ -20,8 +20,8 @@ use super::{
 };
 use crate::base::Move;
 use crate::clock::Budget;
-use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator};
-use crate::eval::net::{Net, Precision};
+use crate::eval::go::{GoNet, KnowledgePlayouts, NetworkEvaluator, RawLook, SYMMETRIES};
+use crate::eval::net::Precision;
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
 use crate::games::go::GoState;
@@ -29,7 +29,6 @@ use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report, Supervisor};
 use decide::Resignation;
 use exact::Exact;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an exact judgement of the position may take.
@@ -155,8 +154,14 @@ impl GoEngine {
         self.networks.as_mut()
     }
 
-    fn net(&mut self, precision: Precision) -> Option<Arc<Net>> {
+    fn net(&mut self, precision: Precision) -> Option<GoNet> {
         self.networks()?.get(precision)
+    }
+
+    /// The network that judges dead stones: only one of this program's, which are small. One of KataGo's may take seconds
+    /// where [`JUDGEMENT`] is a fraction of one.
+    fn judging_net(&mut self) -> Option<GoNet> {
+        self.net(Precision::Full).filter(|net| matches!(net, GoNet::Own(_)))
     }
 
     /// The precision of a search, one whose answer must not depend on chance or an ordinary one.
@@ -243,7 +248,7 @@ impl GoEngine {
         started: Instant,
     ) -> Option<Judgement> {
         // A flag of its own: a stopped search still ends in a sound move.
-        let mut exact = || Judgement::of(state, self.net(Precision::Full), &Stop::default());
+        let mut exact = || Judgement::of(state, self.judging_net(), &Stop::default());
         if task.purpose == Purpose::Cleanup {
             return exact();
         }
@@ -344,8 +349,8 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn status(&mut self, state: &GoState, stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
-        let net = self.net(Precision::Full);
-        let judgement = Judgement::of(state, net, stop).ok_or(EngineError::CannotScore)?;
+        let judgement =
+            Judgement::of(state, self.judging_net(), stop).ok_or(EngineError::CannotScore)?;
         Ok(judgement.statuses(state.board()))
     }
 
@@ -357,6 +362,19 @@ impl Engine<GoState> for GoEngine {
 
     fn network(&mut self) -> Option<String> {
         self.networks()?.name().map(str::to_owned)
+    }
+
+    fn raw_network(
+        &mut self,
+        state: &GoState,
+        symmetry: Option<usize>,
+    ) -> Result<Vec<RawLook>, EngineError> {
+        let net = self.net(self.precision(false)).ok_or(EngineError::PlaysWithoutNetwork)?;
+        let evaluator = NetworkEvaluator::new(net);
+        let mut worker = evaluator.worker(0);
+        let wanted = |number: &usize| symmetry.is_none_or(|wanted| wanted == *number);
+        let symmetries = (0..SYMMETRIES).filter(wanted);
+        Ok(symmetries.map(|number| RawLook::at(&evaluator, &mut worker, state, number)).collect())
     }
 
     fn clear(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::{BoardSize, Color, Point};
+use crate::eval::net::katago::tests::model::{Act, Model, Plan};
 use crate::games::go::{Rules, Scoring};
 use decide::Resignation;
 
@@ -451,6 +452,32 @@ fn networks_are_chosen() {
     assert!(name(&mut engine, "built-in").expect("a network").is_some());
     engine.set_option("engine", "uct").expect("an engine");
     assert_eq!(Engine::network(&mut engine), None, "plain UCT has none");
+}
+
+/// A network of KataGo's from a file plays, and tells what it sees.
+#[test]
+fn networks_of_katago_play() {
+    let plan = Plan { version: 11, act: Act::Mish, side: 3, channels: 12, blocks: "gn" };
+    let file = std::env::temp_dir().join(format!("tesuji-{}.bin", std::process::id()));
+    std::fs::write(&file, Model::random(plan, 1).file(true)).expect("a file");
+    let path = file.to_str().expect("a path");
+    let mut engine = engine(&[("net", path), ("playouts", "40")]);
+    std::fs::remove_file(&file).expect("the file");
+    assert_eq!(Engine::network(&mut engine).as_deref(), Some("random-net"));
+    for size in [BoardSize::square(7), BoardSize::new(9, 5), BoardSize::square(21)] {
+        let state = GoState::new(size.expect("a size"), Rules::CHINESE, 7.5);
+        let thought = engine.think(&state, &Task::new(Purpose::Play), &mut |_| {});
+        assert_eq!(thought.report.playouts, 40);
+        assert!(state.is_legal(thought.mv));
+        let one = engine.raw_network(&state, Some(3)).expect("a network");
+        let all = engine.raw_network(&state, None).expect("a network");
+        assert_eq!((one.len(), all.len()), (1, 8));
+        assert_eq!(one[0], all[3]);
+        engine.clear();
+    }
+    engine.set_option("net", "none").expect("none");
+    let state = GoState::new(BoardSize::square(7).expect("a size"), Rules::CHINESE, 7.5);
+    assert_eq!(engine.raw_network(&state, None), Err(EngineError::PlaysWithoutNetwork));
 }
 
 #[test]

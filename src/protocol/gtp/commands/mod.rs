@@ -2,6 +2,7 @@
 
 mod analyze;
 mod gogui;
+mod network;
 mod parameters;
 mod phantom;
 mod play;
@@ -29,6 +30,7 @@ pub fn table<'w>() -> Table<Server<'w>> {
     rows.extend(records::rows());
     rows.extend(parameters::rows());
     rows.extend(analyze::rows());
+    rows.extend(network::rows());
     rows.extend(gogui::rows());
     rows.extend(phantom::rows());
     Table::new(rows)
@@ -52,6 +54,10 @@ fn has_komi(server: &Server<'_>) -> bool {
 
 fn has_rules(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Rules)
+}
+
+fn has_go_rules(server: &Server<'_>) -> bool {
+    has_rules(server) && has_komi(server)
 }
 
 fn has_handicap(server: &Server<'_>) -> bool {
