@@ -6,7 +6,7 @@
         [--sizes 9,13,19,7x11] [--rules tromp-taylor,chinese,japanese,aga,new-zealand,stone-scoring] [--tolerance 0.001]
 
 Games are played whose moves are chosen at random, half of them by the network's policy, on all the sizes and under all the rules in
-turn, and with various komis. After each move both are asked kata-raw-nn in one symmetry. Printed is the largest difference of each
+turn, and with various komis. CONFIG should have rootPolicyOptimism = 0, since the optimistic policy is not used here. After each move both are asked kata-raw-nn in one symmetry. Printed is the largest difference of each
 number with the position in which it was found (those counted in points divided by 20, so that one tolerance fits all), and the
 moves on whose legality they disagree. Ends with status 1 if anything differs by more than the tolerance.
 """

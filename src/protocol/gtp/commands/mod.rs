@@ -56,10 +56,6 @@ fn has_rules(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Rules)
 }
 
-fn has_go_rules(server: &Server<'_>) -> bool {
-    has_rules(server) && has_komi(server)
-}
-
 fn has_handicap(server: &Server<'_>) -> bool {
     server.session.offers(Feature::Handicap)
 }

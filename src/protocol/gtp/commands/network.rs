@@ -17,8 +17,12 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
             "What the network says of the position, seen in a symmetry of the board or in all.",
             raw,
         )
-        .only(super::has_go_rules),
+        .only(may_have_network),
     ]
+}
+
+fn may_have_network(server: &Server<'_>) -> bool {
+    server.session.option_rows().iter().any(|row| row.name == "net")
 }
 
 /// The number of a symmetry, or all of them.

@@ -1,6 +1,6 @@
 //! Commands that show and change rules and options. All of them read the game's one options table.
 
-use super::{Row, has_go_rules, has_rules};
+use super::{Row, has_komi, has_rules};
 use crate::engine::{OptionKind, OptionRow};
 use crate::protocol::gtp::response::{Answer, Failure};
 use crate::protocol::gtp::server::{Server, done};
@@ -27,6 +27,10 @@ pub(super) fn rows<'w>() -> Vec<Row<'w>> {
 }
 
 /// Are there rules of Go to choose from?
+fn has_go_rules(server: &Server<'_>) -> bool {
+    has_rules(server) && has_komi(server)
+}
+
 fn get_rules(server: &mut Server<'_>) -> Answer {
     Ok(server.session.rules()?)
 }

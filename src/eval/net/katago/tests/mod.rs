@@ -121,7 +121,6 @@ fn every_kernel_computes_what_is_written() {
                 let board = BoardSize::new(size.0, size.1).expect("a size");
                 let output = net.evaluate(board, given.input(no_result));
                 let difference = difference(&output, &expected);
-                println!("{kernel:?} {plan:?} {size:?}: {difference:e}");
                 let tolerance = if kernel == Kernel::Amx { 0.04 } else { 1e-4 };
                 assert!(difference < tolerance, "{kernel:?} {plan:?} {size:?}: {difference}");
             }
