@@ -13,6 +13,11 @@ impl Symmetry {
         (0..if size.width() == size.height() { 8 } else { 4 }).map(Symmetry)
     }
 
+    /// The symmetry of these three bits; the third is for square boards only.
+    pub fn of(left_and_right: bool, up_and_down: bool, swapped: bool) -> Symmetry {
+        Symmetry(u8::from(left_and_right) | u8::from(up_and_down) << 1 | u8::from(swapped) << 2)
+    }
+
     /// Where a point of a board of that size comes to lie.
     pub fn image(self, size: BoardSize, point: Point) -> Point {
         let x = if self.0 & 1 == 0 { point.x() } else { size.width() - 1 - point.x() };
@@ -36,6 +41,10 @@ mod tests {
                 let images = size.points().map(|point| symmetry.image(size, point));
                 assert_eq!(images.map(Point::index).collect::<BTreeSet<_>>(), points);
             }
+        }
+        for (number, symmetry) in Symmetry::all(BoardSize::square(4).expect("a size")).enumerate() {
+            let bit = |bit: usize| number >> bit & 1 != 0;
+            assert_eq!(Symmetry::of(bit(0), bit(1), bit(2)), symmetry);
         }
         let size = BoardSize::square(5).expect("a size");
         let images: Vec<String> = Symmetry::all(size)

@@ -273,6 +273,9 @@ pub struct PlayOptions {
     /// The network to judge by (Go): built-in, or a file.
     #[arg(long, value_name = "FILE", conflicts_with = "no_net")]
     pub net: Option<String>,
+    /// A network of KataGo's to judge by (Go): a .bin.gz or .txt.gz of model version 8 to 14, or such a file unpacked.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_net", "net"])]
+    pub katago_net: Option<String>,
     /// Judge by playouts, without a network (Go).
     #[arg(long)]
     pub no_net: bool,
@@ -296,6 +299,9 @@ pub struct BenchOptions {
     /// The game: go, gomoku, reversi.
     #[arg(long, value_name = "NAME", default_value = "go")]
     pub game: String,
+    /// The network of Go: built-in, or a file.
+    #[arg(long, value_name = "FILE", default_value = "built-in")]
+    pub net: String,
     /// Board sizes of Go.
     #[arg(long, value_name = "N|WxH", value_delimiter = ',', default_value = "9,13,19")]
     pub size: Vec<BoardSize>,

@@ -8,8 +8,8 @@ use super::arguments::BenchOptions;
 use crate::base::{BoardSize, Color, Rng, seeded};
 use crate::engine::go::{self, Solution};
 use crate::engine::{self, Engine, Purpose, Task};
-use crate::eval::go::{PLANES, PlaneReader};
-use crate::eval::net::{Input, Output, Precision, Runner};
+use crate::eval::go::{FeatureReader, GoNet, PLANES, PlaneReader};
+use crate::eval::net::{Input, Output, Precision, Runner, katago};
 use crate::game::State;
 use crate::games::go::{Board, GoState, Rules};
 use crate::games::reversi::eight::Cpu;
@@ -44,14 +44,15 @@ fn go(options: &BenchOptions) -> Result<String> {
     let time = Duration::from_secs_f64(options.seconds);
     for &size in &options.size {
         for &threads in &options.threads {
-            let net = |precision: &str| network_speed(size, threads, time, precision);
+            let file = options.net.as_str();
+            let net = |precision: &str| network_speed(size, threads, time, file, precision);
             let search = |net: &str| search_speed(size, threads, time, net);
             let speeds = [
                 ("random playouts", random_speed(size, threads, time)),
                 ("playouts of a search", search("none")?),
                 ("network, full precision", net("full")?),
                 ("network, fast", net("fast")?),
-                ("visits with the network", search("built-in")?),
+                ("visits with the network", search(file)?),
             ];
             for (what, speed) in speeds {
                 let size = size.to_string();
@@ -139,24 +140,57 @@ fn random_speed(size: BoardSize, threads: u64, time: Duration) -> f64 {
     counts.iter().sum::<u64>() as f64 / start.elapsed().as_secs_f64()
 }
 
-/// Positions a second that the program's own network values, eight at a time on each thread.
-fn network_speed(size: BoardSize, threads: u64, time: Duration, precision: &str) -> Result<f64> {
+/// Positions a second that a network values, eight at a time on each thread.
+fn network_speed(
+    size: BoardSize,
+    threads: u64,
+    time: Duration,
+    file: &str,
+    precision: &str,
+) -> Result<f64> {
     let precision = if precision == "full" { Precision::Full } else { Precision::Fast };
-    let net = go::network("built-in", size, precision)?.context("this version has no network")?;
+    let net = go::network(file, size, precision)?.context("no network to measure")?;
+    let state = GoState::new(size, Rules::default(), 7.5);
     let mut planes = vec![0.0; size.area() * PLANES];
-    let globals = PlaneReader::new().read(&GoState::new(size, Rules::default(), 7.5), &mut planes);
-    let input = Input { planes: &planes, globals: &globals, komi: 7.5 };
+    match &net {
+        GoNet::Own(net) => {
+            let globals = PlaneReader::new().read(&state, &mut planes);
+            let input = Input { planes: &planes, globals: &globals, komi: 7.5 };
+            Ok(rate(threads, time, || {
+                let (inputs, mut outputs) = ([input; 8], vec![Output::default(); 8]);
+                let mut runner = Runner::new();
+                move || {
+                    runner.run(net, size, &inputs, &mut outputs);
+                    inputs.len() as u64
+                }
+            }))
+        }
+        GoNet::Katago(net) => {
+            let globals = FeatureReader.read(&state, &mut planes);
+            let input = katago::Input { planes: &planes, globals: &globals, no_result: true };
+            Ok(rate(threads, time, || {
+                let (inputs, mut outputs) = ([input; 8], vec![katago::Output::default(); 8]);
+                let mut runner = katago::Runner::new();
+                move || {
+                    runner.run(net, size, &inputs, &mut outputs);
+                    inputs.len() as u64
+                }
+            }))
+        }
+    }
+}
+
+/// How much threads do a second, each with a worker of its own that tells how much it has done.
+fn rate<W: FnMut() -> u64>(threads: u64, time: Duration, worker: impl Fn() -> W + Sync) -> f64 {
     let start = Instant::now();
     let count: u64 = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 scope.spawn(|| {
-                    let (inputs, mut outputs) = ([input; 8], vec![Output::default(); 8]);
-                    let mut runner = Runner::new();
+                    let mut work = worker();
                     let mut count = 0;
                     while start.elapsed() < time {
-                        runner.run(&net, size, &inputs, &mut outputs);
-                        count += inputs.len() as u64;
+                        count += work();
                     }
                     count
                 })
@@ -164,7 +198,7 @@ fn network_speed(size: BoardSize, threads: u64, time: Duration, precision: &str)
             .collect();
         workers.into_iter().map(|worker| worker.join().unwrap_or(0)).sum()
     });
-    Ok(count as f64 / start.elapsed().as_secs_f64())
+    count as f64 / start.elapsed().as_secs_f64()
 }
 
 /// The full engine's playouts a second in a search of the empty board, with that network.

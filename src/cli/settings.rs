@@ -96,6 +96,7 @@ impl Effective {
             ("memory", &said.memory),
             ("seed", &said.seed),
             ("net", &said.net),
+            ("net", &said.katago_net),
         ];
         for (name, value) in short {
             if let Some(value) = value {

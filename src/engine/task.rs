@@ -2,6 +2,7 @@
 
 use crate::base::{Color, Move};
 use crate::clock::Budget;
+use crate::eval::go::RawLook;
 use crate::game::State;
 use crate::search::Report;
 use std::sync::Arc;
@@ -145,6 +146,9 @@ pub enum EngineError {
         /// Why not.
         reason: String,
     },
+    /// A network is asked, but the engine plays without.
+    #[error("no network is in use")]
+    PlaysWithoutNetwork,
     /// The engine cannot judge the position.
     #[error("cannot score")]
     CannotScore,
@@ -163,6 +167,16 @@ pub trait Engine<S: State>: Send {
     /// The name of the network that it judges by, if it has one; of several, joined by plus signs.
     fn network(&mut self) -> Option<String> {
         None
+    }
+
+    /// What that network says of the position as it stands, which is not over: in the symmetry of that number, or in each
+    /// (see [`crate::eval::go::SYMMETRIES`]).
+    fn raw_network(
+        &mut self,
+        _state: &S,
+        _symmetry: Option<usize>,
+    ) -> Result<Vec<RawLook>, EngineError> {
+        Err(EngineError::PlaysWithoutNetwork)
     }
 
     /// Gets ready for the first [`Engine::think`] on boards like that one: takes the memory that it would take then. Engines that

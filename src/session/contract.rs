@@ -5,6 +5,7 @@ use super::phantom::Phantom;
 use crate::base::{BoardSize, Color, Move, Point};
 use crate::clock::TimeSystem;
 use crate::engine::{OptionRow, PointStatus, Purpose, Stop, Thought};
+use crate::eval::go::RawLook;
 use crate::game::{Outcome, Passport, Verdict};
 use crate::search::Report;
 use std::time::Duration;
@@ -208,6 +209,14 @@ pub trait Session: Send {
 
     /// The name of the network that the engine judges by, if it has one.
     fn network(&mut self) -> Option<String>;
+
+    /// What that network says of the position as it stands with that colour to move, in the symmetry of that number, or in
+    /// each (see [`crate::eval::go::SYMMETRIES`]).
+    fn raw_network(
+        &mut self,
+        color: Color,
+        symmetry: Option<usize>,
+    ) -> Result<Vec<RawLook>, SessionError>;
 
     /// Value of an option, of the rules or of the engine.
     fn option(&self, name: &str) -> Result<String, SessionError>;

@@ -6,6 +6,7 @@ use super::{Asked, Clocks, Feature, Game, Session, SessionError, Timeline};
 use crate::base::{BoardSize, Color, GRID, Move, MoveList, Point};
 use crate::clock::{Budget, Phase, TimeSystem};
 use crate::engine::{Engine, OptionRow, PointStatus, Purpose, Scope, Stop, Task, Thought};
+use crate::eval::go::RawLook;
 use crate::game::{Illegal, Information, Outcome, Passport, State, Verdict};
 use crate::search::Report;
 use std::collections::BTreeMap;
@@ -445,6 +446,14 @@ impl<G: Game> Session for Open<G> {
 
     fn network(&mut self) -> Option<String> {
         self.engine.network()
+    }
+
+    fn raw_network(
+        &mut self,
+        color: Color,
+        symmetry: Option<usize>,
+    ) -> Result<Vec<RawLook>, SessionError> {
+        Ok(self.engine.raw_network(&self.position(color), symmetry)?)
     }
 
     fn option(&self, name: &str) -> Result<String, SessionError> {

@@ -11,13 +11,11 @@ use super::shard::Label;
 use crate::base::{BoardSize, Color, Move, Rng, below};
 use crate::engine::go::{FIRST_PLAY, PUCT_C, network_settings};
 use crate::eval::Evaluator;
-use crate::eval::go::{NetworkEvaluator, NetworkWorker};
-use crate::eval::net::Net;
+use crate::eval::go::{GoNet, NetworkEvaluator, NetworkWorker};
 use crate::game::State;
 use crate::games::go::{GoState, Rules};
 use crate::search::mcts::{Mcts, Settings};
 use crate::search::{Limits, Unhurried};
-use std::sync::Arc;
 
 /// How to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,7 +74,7 @@ struct Choice {
 
 impl Player {
     /// A player with that network, on one thread.
-    pub fn new(net: Arc<Net>) -> Player {
+    pub fn new(net: GoNet) -> Player {
         let evaluator = NetworkEvaluator::new(net, POSITIONS);
         let worker = evaluator.worker(0);
         let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::base::{BoardSize, Move};
 use crate::clock::Budget;
-use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator};
-use crate::eval::net::{Net, Precision};
+use crate::eval::go::{GoNet, KnowledgePlayouts, NetworkEvaluator, RawLook, SYMMETRIES};
+use crate::eval::net::Precision;
 use crate::eval::{Evaluator, RandomPlayouts};
 use crate::game::State;
 use crate::games::go::GoState;
@@ -29,7 +29,6 @@ use crate::search::mcts::{Look, Mcts, Selection, Settings};
 use crate::search::{Limits, Report, Supervisor};
 use decide::Resignation;
 use exact::Exact;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What an exact judgement of the position may take.
@@ -75,13 +74,16 @@ struct Terms {
 
 /// A search with the network that it was made for.
 struct Ready {
-    net: Option<Arc<Net>>,
+    net: Option<GoNet>,
     search: Box<dyn Searcher>,
 }
 
 impl Ready {
-    fn has(&self, net: Option<&Arc<Net>>) -> bool {
-        self.net.as_ref().map(Arc::as_ptr) == net.map(Arc::as_ptr)
+    fn has(&self, net: Option<&GoNet>) -> bool {
+        match (&self.net, net) {
+            (Some(one), Some(other)) => one.is(other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
     }
 }
 
@@ -167,8 +169,14 @@ impl GoEngine {
         self.networks.as_mut()
     }
 
-    fn net(&mut self, size: BoardSize, precision: Precision) -> Option<Arc<Net>> {
+    fn net(&mut self, size: BoardSize, precision: Precision) -> Option<GoNet> {
         self.networks()?.get(size, precision)
+    }
+
+    /// The network that judges dead stones: only one of this program's, which are small. One of KataGo's may take seconds
+    /// where [`JUDGEMENT`] is a fraction of one.
+    fn judging_net(&mut self, size: BoardSize) -> Option<GoNet> {
+        self.net(size, Precision::Full).filter(|net| matches!(net, GoNet::Own(_)))
     }
 
     /// The precision of a search, one whose answer must not depend on chance or an ordinary one.
@@ -181,7 +189,7 @@ impl GoEngine {
         }
     }
 
-    fn build(&self, net: Option<Arc<Net>>, single: bool) -> Box<dyn Searcher> {
+    fn build(&self, net: Option<GoNet>, single: bool) -> Box<dyn Searcher> {
         let settings = self.settings(single);
         if let Some(net) = net {
             let positions = usize::try_from(self.options.int("net_cache")).unwrap_or(0);
@@ -264,8 +272,7 @@ impl GoEngine {
         started: Instant,
     ) -> Option<Judgement> {
         // A flag of its own: a stopped search still ends in a sound move.
-        let mut exact =
-            || Judgement::of(state, self.net(state.size(), Precision::Full), &Stop::default());
+        let mut exact = || Judgement::of(state, self.judging_net(state.size()), &Stop::default());
         if task.purpose == Purpose::Cleanup {
             return exact();
         }
@@ -366,7 +373,7 @@ impl Engine<GoState> for GoEngine {
     }
 
     fn status(&mut self, state: &GoState, stop: &Stop) -> Result<Vec<PointStatus>, EngineError> {
-        let net = self.net(state.size(), Precision::Full);
+        let net = self.judging_net(state.size());
         let judgement = Judgement::of(state, net, stop).ok_or(EngineError::CannotScore)?;
         Ok(judgement.statuses(state.board()))
     }
@@ -379,6 +386,20 @@ impl Engine<GoState> for GoEngine {
 
     fn network(&mut self) -> Option<String> {
         self.networks()?.name()
+    }
+
+    fn raw_network(
+        &mut self,
+        state: &GoState,
+        symmetry: Option<usize>,
+    ) -> Result<Vec<RawLook>, EngineError> {
+        let net = self.net(state.size(), self.precision(false));
+        let net = net.ok_or(EngineError::PlaysWithoutNetwork)?;
+        let evaluator = NetworkEvaluator::new(net, 0);
+        let mut worker = evaluator.worker(0);
+        let wanted = |number: &usize| symmetry.is_none_or(|wanted| wanted == *number);
+        let symmetries = (0..SYMMETRIES).filter(wanted);
+        Ok(symmetries.map(|number| RawLook::at(&evaluator, &mut worker, state, number)).collect())
     }
 
     fn clear(&mut self) {

@@ -2,9 +2,12 @@
 
 use crate::base::BoardSize;
 use crate::engine::EngineError;
-use crate::eval::go::{GLOBALS, PLANES};
-use crate::eval::net::{Net, Precision, Weights};
+use crate::eval::go::{GLOBALS, GoNet, PLANES};
+use crate::eval::net::{Net, Precision, Weights, katago};
 use crate::search::mcts::{Choice, Selection, Settings};
+use flate2::read::MultiGzDecoder;
+use std::borrow::Cow;
+use std::io::Read;
 use std::sync::Arc;
 
 /// The constant c of PUCT in normal play.
@@ -32,12 +35,21 @@ const BUILT_IN: [(usize, &[u8]); 2] = [
     (usize::MAX, include_bytes!("../../eval/weights/go.net")),
 ];
 
+/// First bytes of a file packed by gzip.
+const PACKED: &[u8] = &[0x1f, 0x8b];
+
+/// First bytes of a network file of this program.
+const OWN: &[u8] = b"TSGN";
+
+/// Bytes of an unpacked file that are not exceeded; the largest networks of KataGo have a third of that.
+const LARGEST: u64 = 3 << 30;
+
 /// The network for boards of that size by the option `net`: none, the program's own, or a file's.
 pub fn network(
     value: &str,
     size: BoardSize,
     precision: Precision,
-) -> Result<Option<Arc<Net>>, EngineError> {
+) -> Result<Option<GoNet>, EngineError> {
     Ok(Networks::read(value)?.get(size, precision))
 }
 
@@ -47,12 +59,18 @@ pub(super) struct Networks {
     members: Vec<Member>,
 }
 
+/// What a network's file holds.
+enum File {
+    Own(Box<Weights>),
+    Katago(Box<katago::Weights>),
+}
+
 /// A network, made ready for a precision when it is first asked for in it.
 struct Member {
     /// The largest board that it judges, in points.
     most: usize,
-    weights: Weights,
-    ready: Vec<(Precision, Arc<Net>)>,
+    file: File,
+    ready: Vec<(Precision, GoNet)>,
 }
 
 impl Networks {
@@ -60,11 +78,8 @@ impl Networks {
     pub fn read(value: &str) -> Result<Networks, EngineError> {
         let failed = |reason: String| EngineError::NoNetwork { file: value.into(), reason };
         let read = |(most, bytes): (usize, &[u8])| {
-            let weights = Weights::read(bytes).map_err(|error| failed(error.to_string()))?;
-            if (weights.shape.planes, weights.shape.globals) != (PLANES, GLOBALS) {
-                return Err(failed("made for other planes".into()));
-            }
-            Ok(Member { most, weights, ready: Vec::new() })
+            let file = File::read(bytes).map_err(failed)?;
+            Ok(Member { most, file, ready: Vec::new() })
         };
         let members = match value {
             "none" => Vec::new(),
@@ -78,23 +93,61 @@ impl Networks {
     }
 
     /// The network for boards of that size and that precision, if there is one.
-    pub fn get(&mut self, size: BoardSize, precision: Precision) -> Option<Arc<Net>> {
+    pub fn get(&mut self, size: BoardSize, precision: Precision) -> Option<GoNet> {
         let member = self.members.iter_mut().find(|member| size.area() <= member.most)?;
         let known = member.ready.iter().find(|(for_precision, _)| *for_precision == precision);
         if let Some((_, net)) = known {
             return Some(net.clone());
         }
-        let net = Arc::new(Net::new(&member.weights, precision));
+        let net = match &member.file {
+            File::Own(weights) => GoNet::Own(Arc::new(Net::new(weights, precision))),
+            File::Katago(weights) => GoNet::Katago(Arc::new(katago::Net::new(weights, precision))),
+        };
         member.ready.push((precision, net.clone()));
         Some(net)
     }
 
     /// Their names, with a plus sign between them.
     pub fn name(&self) -> Option<String> {
-        let names: Vec<&str> =
-            self.members.iter().map(|member| member.weights.name.as_str()).collect();
+        let names: Vec<&str> = self.members.iter().map(|member| member.file.name()).collect();
         (!names.is_empty()).then(|| names.join("+"))
     }
+}
+
+impl File {
+    /// The network's name.
+    fn name(&self) -> &str {
+        match self {
+            File::Own(weights) => &weights.name,
+            File::Katago(weights) => &weights.name,
+        }
+    }
+
+    /// Reads a network of this program or one of KataGo's, packed or not; which it is its bytes tell.
+    fn read(bytes: &[u8]) -> Result<File, String> {
+        let bytes =
+            if bytes.starts_with(PACKED) { unpacked(bytes)?.into() } else { Cow::from(bytes) };
+        if !bytes.starts_with(OWN) {
+            let weights = katago::Weights::read(&bytes).map_err(|error| error.to_string())?;
+            return Ok(File::Katago(Box::new(weights)));
+        }
+        let weights = Weights::read(&bytes).map_err(|error| error.to_string())?;
+        if (weights.shape.planes, weights.shape.globals) != (PLANES, GLOBALS) {
+            return Err("made for other planes".into());
+        }
+        Ok(File::Own(Box::new(weights)))
+    }
+}
+
+/// The bytes of a packed file, as long as there are not too many.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut unpacked = Vec::new();
+    let mut reader = MultiGzDecoder::new(bytes).take(LARGEST + 1);
+    reader.read_to_end(&mut unpacked).map_err(|error| error.to_string())?;
+    if unpacked.len() as u64 > LARGEST {
+        return Err(format!("more than {LARGEST} bytes when unpacked"));
+    }
+    Ok(unpacked)
 }
 
 /// How to search with a network.
@@ -106,5 +159,47 @@ pub fn network_settings(c: f64, first_play: f64, common: Settings) -> Settings {
         margin_share: MARGIN_SHARE,
         choice: CHOICE,
         ..common
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::net::katago::tests::model::{Act, Model, Plan};
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    const PLAN: Plan = Plan { version: 8, act: Act::Relu, side: 5, channels: 8, blocks: "og" };
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+        packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory")
+    }
+
+    #[test]
+    fn files_are_known_by_their_bytes() {
+        let model = Model::random(PLAN, 1);
+        let (bytes, words) = (model.file(true), model.file(false));
+        for file in [&bytes, &words, &packed(&bytes), &packed(&words)] {
+            assert!(matches!(File::read(file), Ok(File::Katago(weights)) if weights.version == 8));
+        }
+        for (_, file) in BUILT_IN {
+            for file in [file, &packed(file)] {
+                assert!(matches!(File::read(file), Ok(File::Own(_))));
+            }
+        }
+        let whole = packed(&bytes);
+        for end in [2, 11, whole.len() / 2, whole.len() - 1] {
+            assert!(File::read(&whole[..end]).is_err(), "{end}");
+        }
+        let mut damaged = whole.clone();
+        damaged[whole.len() / 2] ^= 0x55;
+        assert!(File::read(&damaged).is_err());
+        for (bytes, says) in
+            [(&b""[..], "not a network file"), (b"TSGN", "cut off"), (b"a b", "not")]
+        {
+            let error = File::read(bytes).err().expect("no network");
+            assert!(error.contains(says), "{error}");
+        }
     }
 }

@@ -8,14 +8,12 @@
 use super::network::{FIRST_PLAY, PUCT_C, network_settings};
 use crate::base::{Color, GRID, Point};
 use crate::engine::{PointStatus, Stop};
-use crate::eval::go::{KnowledgePlayouts, NetworkEvaluator, settle};
-use crate::eval::net::Net;
+use crate::eval::go::{GoNet, KnowledgePlayouts, NetworkEvaluator, settle};
 use crate::eval::{Evaluator, Leaf};
 use crate::game::State;
 use crate::games::go::{Board, GoState, PointSet, Score, UnconditionalLife};
 use crate::search::mcts::{Mcts, Settings};
 use crate::search::{Limits, Progress, Supervisor};
-use std::sync::Arc;
 
 /// Plain playouts that estimate the margin.
 const SAMPLES: usize = 32;
@@ -86,7 +84,7 @@ impl Evaluator<GoState> for Owners {
 
 impl Judgement {
     /// Judges the stones of a position by playouts, and by the network where there is one; `None` when stopped.
-    pub fn of(state: &GoState, net: Option<Arc<Net>>, stop: &Stop) -> Option<Judgement> {
+    pub fn of(state: &GoState, net: Option<GoNet>, stop: &Stop) -> Option<Judgement> {
         let mut ownership = by_playouts(state, stop)?;
         if let Some(net) = net {
             for (owner, other) in ownership.iter_mut().zip(by_network(state, net, stop)?) {
@@ -181,7 +179,7 @@ fn by_playouts(state: &GoState, stop: &Stop) -> Option<Vec<f32>> {
 }
 
 /// The same by a network.
-fn by_network(state: &GoState, net: Arc<Net>, stop: &Stop) -> Option<Vec<f32>> {
+fn by_network(state: &GoState, net: GoNet, stop: &Stop) -> Option<Vec<f32>> {
     let evaluator = NetworkEvaluator::new(net, 0);
     let mut worker = evaluator.worker(1);
     let leads = [1.0, -1.0].into_iter().zip(Color::BOTH);

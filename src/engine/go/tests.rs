@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::{BoardSize, Color, Point};
+use crate::eval::net::katago::tests::model::{Act, Model, Plan};
 use crate::games::go::{Rules, Scoring};
 use decide::Resignation;
 
@@ -463,9 +464,9 @@ fn the_board_decides_which_network_judges() {
     let mut networks = Networks::read("built-in").expect("networks");
     let mut net = |size| networks.get(size, Precision::Full).expect("a network");
     let [small, edge, large] = [size(5), size(11), size(12)].map(&mut net);
-    assert!(Arc::ptr_eq(&small, &edge) && !Arc::ptr_eq(&small, &large));
-    assert!(Arc::ptr_eq(&large, &net(size(25))));
-    assert!(Arc::ptr_eq(&large, &net(BoardSize::new(5, 25).expect("a size"))));
+    assert!(small.is(&edge) && !small.is(&large));
+    assert!(large.is(&net(size(25))));
+    assert!(large.is(&net(BoardSize::new(5, 25).expect("a size"))));
     assert_eq!(networks.name().map(|name| name.matches('+').count()), Some(1));
     let mut engine = engine(&[("net", "built-in"), ("playouts", "16")]);
     let mut value = |side| {
@@ -476,6 +477,32 @@ fn the_board_decides_which_network_judges() {
     };
     let [nine, thirteen] = [value(9), value(13)];
     assert_eq!([value(9), value(9), value(13)], [nine, nine, thirteen]);
+}
+
+/// A network of KataGo's from a file plays, and tells what it sees.
+#[test]
+fn networks_of_katago_play() {
+    let plan = Plan { version: 11, act: Act::Mish, side: 3, channels: 12, blocks: "gn" };
+    let file = std::env::temp_dir().join(format!("tesuji-{}.bin", std::process::id()));
+    std::fs::write(&file, Model::random(plan, 1).file(true)).expect("a file");
+    let path = file.to_str().expect("a path");
+    let mut engine = engine(&[("net", path), ("playouts", "40")]);
+    std::fs::remove_file(&file).expect("the file");
+    assert_eq!(Engine::network(&mut engine).as_deref(), Some("random-net"));
+    for size in [BoardSize::square(7), BoardSize::new(9, 5), BoardSize::square(21)] {
+        let state = GoState::new(size.expect("a size"), Rules::CHINESE, 7.5);
+        let thought = engine.think(&state, &Task::new(Purpose::Play), &mut |_| {});
+        assert_eq!(thought.report.playouts, 40);
+        assert!(state.is_legal(thought.mv));
+        let one = engine.raw_network(&state, Some(3)).expect("a network");
+        let all = engine.raw_network(&state, None).expect("a network");
+        assert_eq!((one.len(), all.len()), (1, 8));
+        assert_eq!(one[0], all[3]);
+        engine.clear();
+    }
+    engine.set_option("net", "none").expect("none");
+    let state = GoState::new(BoardSize::square(7).expect("a size"), Rules::CHINESE, 7.5);
+    assert_eq!(engine.raw_network(&state, None), Err(EngineError::PlaysWithoutNetwork));
 }
 
 #[test]

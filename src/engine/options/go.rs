@@ -68,8 +68,9 @@ const GO_ROWS: &[OptionRow] = &[
         &[],
         OptionKind::Text("built-in, none or the path of a network's file"),
         OptionValue::Text(Cow::Borrowed("built-in")),
-        "The network that mcts judges positions by: built-in, the program's own; none, which leaves it to playouts; or a file \
-         written by scripts/train/go/export.py.",
+        "The network that mcts judges positions by: built-in, the program's own; none, which leaves it to playouts; or a file: \
+         one written by scripts/train/go/export.py, or a network of KataGo's (.bin.gz or .txt.gz, packed or not, of model \
+         version 8 to 14).",
     ),
     engine(
         "net_precision",

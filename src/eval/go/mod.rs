@@ -4,6 +4,7 @@
 
 mod area;
 mod features;
+mod katago;
 mod ladder;
 mod light;
 mod network;
@@ -12,19 +13,22 @@ mod pattern;
 mod planes;
 mod policy;
 mod priors;
+mod raw;
 mod tactics;
 #[cfg(test)]
 mod tests;
 
 pub use area::Area;
 pub use features::{Described, FEATURES, NAMES};
+pub use katago::FeatureReader;
 pub use light::LightPlayouts;
-pub use network::{NetworkEvaluator, NetworkWorker};
+pub use network::{GoNet, NetworkEvaluator, NetworkWorker};
 pub use odds::{KIND_NAMES, KINDS, Odds, OddsError};
 pub use pattern::Patterns;
 pub use planes::{GLOBALS, PLANES, PlaneReader};
 pub use policy::Policy;
 pub use priors::Weights;
+pub use raw::{RawLook, SYMMETRIES};
 
 use crate::base::{BoardSize, Color, GRID, Move, Point, Rng, seeded};
 use crate::eval::{Evaluator, Leaf};

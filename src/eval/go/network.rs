@@ -4,12 +4,13 @@
 //! of a leaf is kept in a table of fixed size, shared by all threads, so that a position reached by another order of moves, or again
 //! after the tree was forgotten, costs nothing.
 
+use super::katago::FeatureReader;
 use super::planes::{GLOBALS, PLANES, PlaneReader};
-use crate::base::{BoardSize, Color, GRID, Move, Point, Symmetry};
-use crate::eval::net::{Input, Net, Output, Runner};
+use crate::base::{BoardSize, Color, GRID, Move, Point, Symmetry, stone_key};
+use crate::eval::net::{Input, Net, Output, Runner, katago};
 use crate::eval::{Evaluator, Leaf, Prior};
 use crate::game::State;
-use crate::games::go::GoState;
+use crate::games::go::{GoState, Ko, Scoring};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Leaves evaluated side by side: the network's weights are read once for all of them.
@@ -52,9 +53,47 @@ impl Table {
     }
 }
 
+/// A network that judges positions of Go. It is shared, not copied.
+#[derive(Clone, Debug)]
+pub enum GoNet {
+    /// One of this program.
+    Own(Arc<Net>),
+    /// One of KataGo's. They were trained on boards from 7x7 to 19x19 and are computed on any.
+    Katago(Arc<katago::Net>),
+}
+
+impl GoNet {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            GoNet::Own(net) => net.name(),
+            GoNet::Katago(net) => net.name(),
+        }
+    }
+
+    /// Is it that very network?
+    pub fn is(&self, other: &GoNet) -> bool {
+        match (self, other) {
+            (GoNet::Own(one), GoNet::Own(other)) => Arc::ptr_eq(one, other),
+            (GoNet::Katago(one), GoNet::Katago(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
+    /// Can it tell the superkos apart, the taxes and whether dead stones may stay?
+    fn knows_all_rules(&self) -> bool {
+        matches!(self, GoNet::Katago(_))
+    }
+}
+
+/// Numbers of the whole board, for those networks that see most of them.
+const MOST_GLOBALS: usize = if GLOBALS > katago::GLOBALS { GLOBALS } else { katago::GLOBALS };
+
+const _: () = assert!(PLANES == katago::PLANES, "buffers serve both kinds of network");
+
 /// The evaluator of Go with a network.
 pub struct NetworkEvaluator {
-    net: Arc<Net>,
+    net: GoNet,
     table: Table,
 }
 
@@ -62,11 +101,13 @@ pub struct NetworkEvaluator {
 pub struct NetworkWorker {
     reader: PlaneReader,
     runner: Runner,
+    katago: katago::Runner,
     canonical: Vec<f32>,
     planes: Vec<Vec<f32>>,
-    globals: Vec<[f32; GLOBALS]>,
-    komi: Vec<f32>,
+    globals: Vec<[f32; MOST_GLOBALS]>,
     outputs: Vec<Output>,
+    /// What networks of KataGo say, of which `outputs` is a part.
+    sayings: Vec<katago::Output>,
     jobs: Vec<Job>,
     answers: Vec<(u64, Option<Arc<Output>>)>,
 }
@@ -80,7 +121,7 @@ struct Job {
 
 impl NetworkEvaluator {
     /// With that network, and memory for what it says of that many positions.
-    pub fn new(net: Arc<Net>, positions: usize) -> NetworkEvaluator {
+    pub fn new(net: GoNet, positions: usize) -> NetworkEvaluator {
         NetworkEvaluator { net, table: Table::new(positions) }
     }
 
@@ -98,8 +139,28 @@ impl NetworkEvaluator {
         mean
     }
 
+    /// What the network says of a position, seen in a symmetry, the points in the board's own order.
+    pub(super) fn look(
+        &self,
+        worker: &mut NetworkWorker,
+        state: &GoState,
+        symmetry: Symmetry,
+    ) -> (Output, Option<katago::Output>) {
+        worker.jobs.clear();
+        worker.jobs.push(Job { leaf: 0, symmetry });
+        worker.look(&self.net, |_| state);
+        let output = worker.outputs.first().cloned().unwrap_or_default();
+        let saying = worker.sayings.first().filter(|_| self.net.knows_all_rules()).cloned();
+        (turned_back(state.size(), symmetry, &output), saying)
+    }
+
+    /// The network.
+    pub fn net(&self) -> &GoNet {
+        &self.net
+    }
+
     /// A number that tells positions apart which the network may see differently.
-    fn key(state: &GoState) -> u64 {
+    fn key(&self, state: &GoState) -> u64 {
         let mut key = state.key();
         let mut mix = |word: u64| {
             key = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -112,6 +173,14 @@ impl NetworkEvaluator {
         mix((state.size().width() * 64 + state.size().height()) as u64);
         let rules = state.rules();
         mix(rules.ko as u64 | (rules.scoring as u64) << 8 | u64::from(rules.suicide) << 16);
+        if self.net.knows_all_rules() {
+            mix(rules.tax as u64 | u64::from(rules.friendly_pass) << 8);
+            // Ladders of the past are seen too.
+            for change in state.changes() {
+                mix(change.taken.iter().fold(0, |sum, point| sum ^ stone_key(Color::Black, point)));
+                mix(change.ko.map_or(u64::MAX, |point| point.index() as u64));
+            }
+        }
         key
     }
 
@@ -161,6 +230,15 @@ fn place(size: BoardSize, symmetry: Symmetry, point: Point) -> usize {
     image.y() * size.width() + image.x()
 }
 
+/// What a search wants of what a network of KataGo says. A game without a result is half won.
+fn take(from: &mut katago::Output, to: &mut Output) {
+    std::mem::swap(&mut from.policy, &mut to.policy);
+    std::mem::swap(&mut from.ownership, &mut to.ownership);
+    to.win = from.win + 0.5 * from.no_result;
+    to.lead = from.lead;
+    to.deviation = from.deviation;
+}
+
 /// An output in the board's own order of points.
 fn turned_back(size: BoardSize, symmetry: Symmetry, output: &Output) -> Output {
     let places = || size.points().map(|point| place(size, symmetry, point));
@@ -184,24 +262,21 @@ fn add(sum: &mut Output, one: &Output, share: f32) {
 
 impl NetworkWorker {
     /// Lets the network look at all jobs; `outputs` has an entry for each afterwards.
-    fn look<'a>(&mut self, net: &Net, state: impl Fn(usize) -> &'a GoState) {
+    fn look<'a>(&mut self, net: &GoNet, state: impl Fn(usize) -> &'a GoState) {
         let Some(first) = self.jobs.first() else { return };
         let size = state(first.leaf).size();
         let (area, count) = (size.area(), self.jobs.len());
         self.canonical.resize(area * PLANES, 0.0);
         self.planes.resize_with(self.planes.len().max(count), Vec::new);
         self.outputs.resize_with(self.outputs.len().max(count), Output::default);
-        self.globals.resize(count, [0.0; GLOBALS]);
-        self.komi.clear();
+        self.globals.resize(count, [0.0; MOST_GLOBALS]);
         let mut read = None;
         for (number, job) in self.jobs.iter().enumerate() {
             self.globals[number] = match read {
                 Some(leaf) if leaf == job.leaf => self.globals[number - 1],
-                _ => self.reader.read(state(job.leaf), &mut self.canonical),
+                _ => read_for(net, &mut self.reader, state(job.leaf), &mut self.canonical),
             };
             read = Some(job.leaf);
-            let state = state(job.leaf);
-            self.komi.push(state.given(state.to_move()));
             let planes = &mut self.planes[number];
             planes.resize(area * PLANES, 0.0);
             for (point, cell) in size.points().zip(self.canonical.chunks_exact(PLANES)) {
@@ -209,11 +284,58 @@ impl NetworkWorker {
                 planes[to..to + PLANES].copy_from_slice(cell);
             }
         }
-        let inputs: Vec<Input<'_>> = (self.planes.iter().zip(&self.globals).zip(&self.komi))
-            .map(|((planes, globals), &komi)| Input { planes, globals, komi })
-            .collect();
-        self.runner.run(net, size, &inputs, &mut self.outputs[..count]);
+        let seen = self.planes.iter().zip(&self.globals).zip(&self.jobs);
+        let outputs = &mut self.outputs[..count];
+        match net {
+            GoNet::Own(net) => {
+                let inputs: Vec<Input<'_>> = seen
+                    .map(|((planes, globals), job)| {
+                        let state = state(job.leaf);
+                        let komi = state.given(state.to_move());
+                        Input { planes, globals: &globals[..GLOBALS], komi }
+                    })
+                    .collect();
+                self.runner.run(net, size, &inputs, outputs);
+            }
+            GoNet::Katago(net) => {
+                let inputs: Vec<katago::Input<'_>> = seen
+                    .map(|((planes, globals), job)| katago::Input {
+                        planes,
+                        globals: &globals[..katago::GLOBALS],
+                        no_result: may_have_no_result(state(job.leaf)),
+                    })
+                    .collect();
+                self.sayings.resize_with(self.sayings.len().max(count), katago::Output::default);
+                self.katago.run(net, size, &inputs, &mut self.sayings);
+                for (saying, output) in self.sayings.iter_mut().zip(outputs) {
+                    take(saying, output);
+                }
+            }
+        }
     }
+}
+
+/// The planes of a position as that network sees them, and the numbers of the whole board.
+fn read_for(
+    net: &GoNet,
+    reader: &mut PlaneReader,
+    state: &GoState,
+    planes: &mut [f32],
+) -> [f32; MOST_GLOBALS] {
+    let mut globals = [0.0; MOST_GLOBALS];
+    match net {
+        GoNet::Own(_) => globals[..GLOBALS].copy_from_slice(&reader.read(state, planes)),
+        GoNet::Katago(_) => {
+            globals[..katago::GLOBALS].copy_from_slice(&FeatureReader.read(state, planes));
+        }
+    }
+    globals
+}
+
+/// May a game end without a result? With simple ko, and where points are territory, by repetition.
+fn may_have_no_result(state: &GoState) -> bool {
+    let rules = state.rules();
+    rules.ko == Ko::Simple || rules.scoring == Scoring::Territory
 }
 
 impl Evaluator<GoState> for NetworkEvaluator {
@@ -227,11 +349,12 @@ impl Evaluator<GoState> for NetworkEvaluator {
         NetworkWorker {
             reader: PlaneReader::new(),
             runner: Runner::new(),
+            katago: katago::Runner::new(),
             canonical: Vec::new(),
             planes: Vec::new(),
             globals: Vec::new(),
-            komi: Vec::new(),
             outputs: Vec::new(),
+            sayings: Vec::new(),
             jobs: Vec::with_capacity(BATCH),
             answers: Vec::with_capacity(BATCH),
         }
@@ -240,7 +363,7 @@ impl Evaluator<GoState> for NetworkEvaluator {
     fn evaluate(&self, worker: &mut NetworkWorker, batch: &mut [Leaf<GoState>]) {
         worker.answers.clear();
         for leaf in batch.iter() {
-            let key = NetworkEvaluator::key(&leaf.state);
+            let key = self.key(&leaf.state);
             let known = if leaf.root {
                 Some(Arc::new(self.opinion(worker, &leaf.state)))
             } else {
@@ -290,7 +413,7 @@ mod tests {
 
     fn evaluator(positions: usize) -> NetworkEvaluator {
         let net = Net::read(GOLDEN, Precision::Full).expect("a network");
-        NetworkEvaluator::new(Arc::new(net), positions)
+        NetworkEvaluator::new(GoNet::Own(Arc::new(net)), positions)
     }
 
     fn close(one: &[f32], two: &[f32], what: &str) {
@@ -383,10 +506,11 @@ mod tests {
         others[1].set_rules(Rules { ko: crate::games::go::Ko::Simple, ..*state.rules() });
         others[2].play(Move::PASS);
         others[3].set_to_move(state.to_move().other());
+        let evaluator = evaluator(0);
         for other in &others {
-            assert_ne!(NetworkEvaluator::key(&state), NetworkEvaluator::key(other));
+            assert_ne!(evaluator.key(&state), evaluator.key(other));
         }
-        assert_eq!(NetworkEvaluator::key(&state), NetworkEvaluator::key(&state.clone()));
+        assert_eq!(evaluator.key(&state), evaluator.key(&state.clone()));
     }
 
     /// The mean over all symmetries turns with the board.

@@ -196,7 +196,7 @@ fn place(size: BoardSize, point: Point) -> usize {
 
 /// How far the points given lie from the next that make a draw possible on a full board, as a wave of period 2: 0 there and
 /// half-way, 0.5 above, -0.5 below.
-fn parity(given: f32, area: usize) -> f32 {
+pub(super) fn parity(given: f32, area: usize) -> f32 {
     let odd = (area % 2) as f32;
     let above = (given - odd).rem_euclid(2.0);
     if above < 0.5 {

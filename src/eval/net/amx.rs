@@ -1,4 +1,4 @@
-//! Convolution of 3x3 with bfloat16 by the tile registers of AMX (Intel, "Instruction set extensions programming reference", chapter
+//! Convolution of 3x3, and of points alone, with bfloat16 by the tile registers of AMX (Intel, "Instruction set extensions programming reference", chapter
 //! 3): sixteen points times thirty-two inputs times sixteen outputs at one instruction, summed up in f32.
 //!
 //! Boards lie flat ([`Geometry::flat`]), so that what a place of the window sees of sixteen points in a row is again sixteen
@@ -63,16 +63,23 @@ pub struct Weights {
     inputs: usize,
     /// Channels of the result, filled up.
     outputs: usize,
+    /// Places of the window: 9 or 1.
+    places: usize,
     /// Two bfloat16 in the place of an f32.
     tiles: Floats,
 }
 
 impl Weights {
-    /// Packs weights `[out][in][ky][kx]`.
+    /// Packs weights `[out][in][ky][kx]` of windows of 3x3, or `[out][in]` of windows of a point.
+    ///
+    /// # Panics
+    /// If there are other numbers of weights.
     pub fn new(outputs: usize, inputs: usize, weights: &[f32]) -> Weights {
         let (deep, panels) = (inputs.div_ceil(DEPTH), padded(outputs) / PANEL);
-        let mut tiles = Floats::zeros(9 * deep * panels * TILE);
-        for (index, window) in weights.as_chunks::<9>().0.iter().enumerate() {
+        let places = weights.len() / (outputs * inputs);
+        assert!(matches!(places, 1 | 9) && weights.len() == outputs * inputs * places);
+        let mut tiles = Floats::zeros(places * deep * panels * TILE);
+        for (index, window) in weights.chunks_exact(places).enumerate() {
             let (output, input) = (index / inputs, index % inputs);
             for (place, &weight) in window.iter().enumerate() {
                 let tile = (place * deep + input / DEPTH) * panels + output / PANEL;
@@ -81,7 +88,7 @@ impl Weights {
                 tiles[pair] = f32::from_bits(tiles[pair].to_bits() | half);
             }
         }
-        Weights { inputs, outputs: padded(outputs), tiles }
+        Weights { inputs, outputs: padded(outputs), places, tiles }
     }
 }
 
@@ -146,6 +153,7 @@ unsafe fn checked(layer: &Weights, pass: Pass<'_>) {
     for (place, offset) in places.iter_mut().enumerate() {
         *offset = (place / 3 * geometry.pitch + place % 3) * wide / 2;
     }
+    let places = if layer.places == 1 { &places[4..5] } else { &places[..] };
     let corner = first - geometry.pitch - 1;
     let configuration = CONFIGURATION;
     // SAFETY: as the caller promises; room has just been made for all points that any block looks at.
@@ -158,7 +166,7 @@ unsafe fn checked(layer: &Weights, pass: Pass<'_>) {
             let bias = pass.bias.as_ptr().add(board * pass.bias_stride);
             for block in 0..blocks {
                 let from = halves.add((corner + block * POINTS) * wide / 2);
-                product(layer, from, wide, &places, results);
+                product(layer, from, wide, places, results);
                 let out = Out { geometry, first, outputs, results, bias, target };
                 match pass.then {
                     Then::Store => out.put::<false, false>(block),
@@ -213,7 +221,7 @@ unsafe fn product(
     layer: &Weights,
     from: *const f32,
     wide: usize,
-    places: &[usize; 9],
+    places: &[usize],
     results: *mut f32,
 ) {
     let (deep, panels) = (wide / DEPTH, layer.outputs / PANEL);

@@ -1,10 +1,12 @@
-//! Convolutions of 3x3, whatever they are computed with.
+//! Convolutions of 3x3 and of points alone, whatever they are computed with.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 use super::amx;
 use super::floats::Floats;
+use super::gemm::Matrix;
 use super::geometry::Geometry;
 use super::kernel::{Checked, Kernel};
+use super::pointwise;
 use super::winograd;
 use crate::base::BoardSize;
 
@@ -13,6 +15,8 @@ use crate::base::BoardSize;
 pub enum Conv {
     /// Transformed, for all kernels that compute with f32.
     Winograd(winograd::Weights),
+    /// Of points alone, for the same.
+    Points(Matrix),
     /// As bfloat16, for AMX.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     Amx(amx::Weights),
@@ -25,6 +29,15 @@ impl Conv {
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kernel::Amx => Conv::Amx(amx::Weights::new(outputs, inputs, weights)),
             _ => Conv::Winograd(winograd::Weights::new(outputs, inputs, weights)),
+        }
+    }
+
+    /// Packs weights `[out][in]` of a convolution that sees of each point that point alone.
+    pub fn of_points(kernel: Checked, outputs: usize, inputs: usize, weights: &[f32]) -> Conv {
+        match kernel.kernel() {
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kernel::Amx => Conv::Amx(amx::Weights::new(outputs, inputs, weights)),
+            _ => Conv::Points(Matrix::of(outputs, inputs, weights)),
         }
     }
 }
@@ -41,6 +54,7 @@ pub fn geometry(kernel: Checked, size: BoardSize) -> Geometry {
 pub fn convolve(kernel: Checked, layer: &Conv, pass: Pass<'_>) {
     match layer {
         Conv::Winograd(weights) => winograd::convolve(kernel, weights, pass),
+        Conv::Points(matrix) => pointwise::convolve(kernel, matrix, pass),
         #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
         Conv::Amx(weights) => amx::convolve(kernel, weights, pass),
     }

@@ -3,6 +3,13 @@
 
 use super::gemm::{Block, block};
 
+/// A number so large that one more is the next f32: what is added to it is rounded to a whole number, and stands in the low bits.
+pub const ROUNDER: f32 = 12_582_912.0;
+
+/// Where the exponent begins among the bits of an f32, and the exponent of one.
+const EXPONENT: u32 = 23;
+const ONE: u32 = 127 << EXPONENT;
+
 /// A kind of vector.
 ///
 /// # Safety
@@ -31,6 +38,10 @@ pub trait Lanes {
     unsafe fn max(a: Self::V, b: Self::V) -> Self::V;
     /// a * b + c.
     unsafe fn fma(a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// a / b.
+    unsafe fn div(a: Self::V, b: Self::V) -> Self::V;
+    /// 2 to the power of n, of numbers n + [`ROUNDER`] with a whole n from -126 to 127.
+    unsafe fn power(n: Self::V) -> Self::V;
     /// Asks for a cache line that will be wanted soon; any address will do.
     unsafe fn fetch(_at: *const f32) {}
     /// Computes a block of a product of so many rows and panels.
@@ -96,6 +107,16 @@ impl Lanes for Plain {
     #[inline(always)]
     unsafe fn fma(a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
         [a[0] * b[0] + c[0], a[1] * b[1] + c[1], a[2] * b[2] + c[2], a[3] * b[3] + c[3]]
+    }
+
+    #[inline(always)]
+    unsafe fn div(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        [a[0] / b[0], a[1] / b[1], a[2] / b[2], a[3] / b[3]]
+    }
+
+    #[inline(always)]
+    unsafe fn power(n: [f32; 4]) -> [f32; 4] {
+        n.map(|n| f32::from_bits((n.to_bits() << EXPONENT).wrapping_add(ONE)))
     }
 
     #[inline(always)]
@@ -167,6 +188,21 @@ mod x86 {
         }
 
         #[inline(always)]
+        unsafe fn div(a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as the trait says.
+            unsafe { _mm256_div_ps(a, b) }
+        }
+
+        #[inline(always)]
+        unsafe fn power(n: __m256) -> __m256 {
+            // SAFETY: as the trait says.
+            unsafe {
+                let shifted = _mm256_slli_epi32::<{ EXPONENT as i32 }>(_mm256_castps_si256(n));
+                _mm256_castsi256_ps(_mm256_add_epi32(shifted, _mm256_set1_epi32(ONE as i32)))
+            }
+        }
+
+        #[inline(always)]
         unsafe fn fetch(at: *const f32) {
             // SAFETY: no address does harm.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
@@ -234,6 +270,21 @@ mod x86 {
         unsafe fn fma(a: __m512, b: __m512, c: __m512) -> __m512 {
             // SAFETY: as the trait says.
             unsafe { _mm512_fmadd_ps(a, b, c) }
+        }
+
+        #[inline(always)]
+        unsafe fn div(a: __m512, b: __m512) -> __m512 {
+            // SAFETY: as the trait says.
+            unsafe { _mm512_div_ps(a, b) }
+        }
+
+        #[inline(always)]
+        unsafe fn power(n: __m512) -> __m512 {
+            // SAFETY: as the trait says.
+            unsafe {
+                let shifted = _mm512_slli_epi32::<EXPONENT>(_mm512_castps_si512(n));
+                _mm512_castsi512_ps(_mm512_add_epi32(shifted, _mm512_set1_epi32(ONE as i32)))
+            }
         }
 
         #[inline(always)]
@@ -314,6 +365,21 @@ mod arm {
         unsafe fn fma(a: float32x4_t, b: float32x4_t, c: float32x4_t) -> float32x4_t {
             // SAFETY: as the trait says.
             unsafe { vfmaq_f32(c, a, b) }
+        }
+
+        #[inline(always)]
+        unsafe fn div(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: as the trait says.
+            unsafe { vdivq_f32(a, b) }
+        }
+
+        #[inline(always)]
+        unsafe fn power(n: float32x4_t) -> float32x4_t {
+            // SAFETY: as the trait says.
+            unsafe {
+                let shifted = vshlq_n_u32::<{ EXPONENT as i32 }>(vreinterpretq_u32_f32(n));
+                vreinterpretq_f32_u32(vaddq_u32(shifted, vdupq_n_u32(ONE)))
+            }
         }
 
         #[inline(always)]

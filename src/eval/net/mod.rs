@@ -43,6 +43,7 @@
 //! stem b, Wg; for each block w1, b1, Wp if it pools, w2, b2; policy wp, bp, wq, bq, Wu, wl, wpass, bpass; value wv, bv, wo, bo,
 //! W1, b1, W2, W3, b2; then the first 8 bytes of the SHA-256 of everything before.
 
+mod activation;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod amx;
 mod conv;
@@ -52,9 +53,11 @@ mod floats;
 mod format;
 mod gemm;
 mod geometry;
+pub mod katago;
 mod kernel;
 mod lanes;
 mod points;
+mod pointwise;
 mod prepared;
 mod run;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is done to the channels of every point beside convolution.
 
+use super::activation::{Activation, IDENTITY, MISH, RELU, apply};
 use super::floats::PANEL;
 use super::geometry::Geometry;
 use super::kernel::per_kernel;
@@ -22,7 +23,7 @@ pub struct Field<'a> {
 
 impl Field<'_> {
     /// Panics unless the numbers reach to `channels` of the last point.
-    fn check(&self, channels: usize) {
+    pub(super) fn check(&self, channels: usize) {
         let last = (self.height - 1) * self.pitch + self.width - 1;
         assert!(channels.is_multiple_of(PANEL));
         assert!(self.numbers.len() >= last * self.stride + channels);
@@ -30,28 +31,54 @@ impl Field<'_> {
 }
 
 per_kernel! {
-    /// Sum and maximum over the points of `relu(number + bias)`, for as many channels as `bias` has.
-    pub fn pool(field: Field<'_>, bias: &[f32], sum: &mut [f32], max: &mut [f32]) = pool_lanes
+    /// Sum and maximum over the points of `f(number + bias)`, for as many channels as `bias` has; no maximum is below -1, which
+    /// no activation but the identity goes under.
+    pub fn pool(field: Field<'_>, f: Activation, bias: &[f32], sum: &mut [f32], max: &mut [f32]) = pool_lanes
 }
 
 /// # Safety
 /// See [`Lanes`].
 #[inline(always)]
-unsafe fn pool_lanes<L: Lanes>(field: Field<'_>, bias: &[f32], sum: &mut [f32], max: &mut [f32]) {
+unsafe fn pool_lanes<L: Lanes>(
+    field: Field<'_>,
+    f: Activation,
+    bias: &[f32],
+    sum: &mut [f32],
+    max: &mut [f32],
+) {
     let channels = bias.len();
     field.check(channels);
     assert!(sum.len() >= channels && max.len() >= channels);
+    // SAFETY: as the caller promises; the lengths have been looked at.
+    unsafe {
+        match f {
+            Activation::Identity => pool_by::<L, IDENTITY>(field, bias, sum, max),
+            Activation::Relu => pool_by::<L, RELU>(field, bias, sum, max),
+            Activation::Mish => pool_by::<L, MISH>(field, bias, sum, max),
+        }
+    }
+}
+
+/// # Safety
+/// See [`Lanes`]; the slices are long enough.
+#[inline(always)]
+unsafe fn pool_by<L: Lanes, const F: u8>(
+    field: Field<'_>,
+    bias: &[f32],
+    sum: &mut [f32],
+    max: &mut [f32],
+) {
+    let channels = bias.len();
     let mut channel = 0;
     while channel < channels {
-        // SAFETY: the lengths have been looked at.
+        // SAFETY: as the caller promises.
         unsafe {
-            let zero = L::splat(0.0);
-            let (mut total, mut most) = (zero, zero);
+            let (mut total, mut most) = (L::splat(0.0), L::splat(-1.0));
             let add = L::load(bias.as_ptr().add(channel));
             for y in 0..field.height {
                 let row = field.numbers.as_ptr().add(y * field.pitch * field.stride + channel);
                 for x in 0..field.width {
-                    let value = L::max(L::add(L::load(row.add(x * field.stride)), add), zero);
+                    let value = apply::<L, F>(L::add(L::load(row.add(x * field.stride)), add));
                     total = L::add(total, value);
                     most = L::max(most, value);
                 }
@@ -64,8 +91,8 @@ unsafe fn pool_lanes<L: Lanes>(field: Field<'_>, bias: &[f32], sum: &mut [f32], 
 }
 
 per_kernel! {
-    /// For every point the sum over the channels of `relu(number + bias) * weight`, into `results`.
-    pub fn dots(field: Field<'_>, bias: &[f32], weights: &[f32], results: &mut [f32]) = dots_lanes
+    /// For every point the sum over the channels of `f(number + bias) * weight`, into `results`.
+    pub fn dots(field: Field<'_>, f: Activation, bias: &[f32], weights: &[f32], results: &mut [f32]) = dots_lanes
 }
 
 /// # Safety
@@ -73,6 +100,7 @@ per_kernel! {
 #[inline(always)]
 unsafe fn dots_lanes<L: Lanes>(
     field: Field<'_>,
+    f: Activation,
     bias: &[f32],
     weights: &[f32],
     results: &mut [f32],
@@ -80,6 +108,26 @@ unsafe fn dots_lanes<L: Lanes>(
     let channels = bias.len();
     field.check(channels);
     assert!(weights.len() >= channels && results.len() >= field.width * field.height);
+    // SAFETY: as the caller promises; the lengths have been looked at.
+    unsafe {
+        match f {
+            Activation::Identity => dots_by::<L, IDENTITY>(field, bias, weights, results),
+            Activation::Relu => dots_by::<L, RELU>(field, bias, weights, results),
+            Activation::Mish => dots_by::<L, MISH>(field, bias, weights, results),
+        }
+    }
+}
+
+/// # Safety
+/// See [`Lanes`]; the slices are long enough.
+#[inline(always)]
+unsafe fn dots_by<L: Lanes, const F: u8>(
+    field: Field<'_>,
+    bias: &[f32],
+    weights: &[f32],
+    results: &mut [f32],
+) {
+    let channels = bias.len();
     for y in 0..field.height {
         for x in 0..field.width {
             // The sixteen sums are the same whatever the vectors are, and so is the tree that adds them.
@@ -87,7 +135,7 @@ unsafe fn dots_lanes<L: Lanes>(
             let from = (y * field.pitch + x) * field.stride;
             let mut lane = 0;
             while lane < PANEL {
-                // SAFETY: the lengths have been looked at.
+                // SAFETY: as the caller promises.
                 unsafe {
                     let mut total = L::splat(0.0);
                     let mut channel = lane;
@@ -95,7 +143,7 @@ unsafe fn dots_lanes<L: Lanes>(
                         let number = L::load(field.numbers.as_ptr().add(from + channel));
                         let value = L::add(number, L::load(bias.as_ptr().add(channel)));
                         let weight = L::load(weights.as_ptr().add(channel));
-                        total = L::fma(L::max(value, L::splat(0.0)), weight, total);
+                        total = L::fma(apply::<L, F>(value), weight, total);
                         channel += PANEL;
                     }
                     L::store(sums.as_mut_ptr().add(lane), total);

@@ -1,5 +1,6 @@
 //! Runs a network on boards.
 
+use super::activation::Activation;
 use super::conv::{Conv, Pass, Then, Work, convolve, geometry};
 use super::floats::{Floats, padded};
 use super::gemm::product;
@@ -127,7 +128,8 @@ impl Runner {
                         pitch: geometry.pitch,
                     };
                     let zeros = &self.zeros[..channels];
-                    pool(kernel, field, zeros, &mut self.sums, &mut self.maxima);
+                    let (sums, maxima) = (&mut self.sums, &mut self.maxima);
+                    pool(kernel, field, Activation::Relu, zeros, sums, maxima);
                     let real = net.shape().channels;
                     let row = &mut self.rows[board * 3 * real..][..3 * real];
                     spread(geometry, &self.sums[..real], &self.maxima[..real], row);
@@ -243,20 +245,34 @@ impl Runner {
         let (sums, maxima) = (&mut self.sums, &mut self.maxima);
 
         let pooled = &mut self.rows[..3 * shape.policy];
-        pool(kernel, field(q), &heads.pooled_bias, sums, maxima);
+        pool(kernel, field(q), Activation::Relu, &heads.pooled_bias, sums, maxima);
         spread(geometry, &sums[..shape.policy], &maxima[..shape.policy], pooled);
         product(kernel, &heads.from_pooled, 1, pooled, pooled.len(), &mut self.shifts);
         add(&mut self.shifts, &heads.policy_bias);
         output.policy.clear();
         output.policy.resize(points + 1, 0.0);
-        dots(kernel, field(0), &self.shifts[..q], &heads.point, &mut output.policy);
+        dots(
+            kernel,
+            field(0),
+            Activation::Relu,
+            &self.shifts[..q],
+            &heads.point,
+            &mut output.policy,
+        );
         let (by_pooled, by_globals) = heads.pass.split_at(pooled.len());
         output.policy[points] =
             heads.pass_bias + dot(by_pooled, pooled) + dot(by_globals, input.globals);
 
         output.ownership.clear();
         output.ownership.resize(points, 0.0);
-        dots(kernel, field(2 * q), &heads.value_bias, &heads.owner, &mut output.ownership);
+        dots(
+            kernel,
+            field(2 * q),
+            Activation::Relu,
+            &heads.value_bias,
+            &heads.owner,
+            &mut output.ownership,
+        );
         let mut score = input.komi;
         for point in &mut output.ownership {
             *point = libm::tanhf(*point + heads.owner_bias);
@@ -269,7 +285,7 @@ impl Runner {
             libm::tanhf(score / 30.0),
         ];
         let known = &mut self.rows[..heads.hidden.inputs];
-        pool(kernel, field(2 * q), &heads.value_bias, sums, maxima);
+        pool(kernel, field(2 * q), Activation::Relu, &heads.value_bias, sums, maxima);
         spread(geometry, &sums[..v], &maxima[..v], &mut known[..3 * v]);
         known[3 * v..][..4].copy_from_slice(&scores);
         known[3 * v + 4..].copy_from_slice(input.globals);

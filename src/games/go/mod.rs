@@ -27,4 +27,4 @@ pub use points::PointSet;
 pub use rules::{HandicapBonus, Ko, RULE_SETS, RuleSet, Rules, RulesError, Scoring, Tax};
 pub use scoring::Score;
 pub use setup::SetupError;
-pub use state::{GoState, RECENT};
+pub use state::{Change, GoState, RECENT, UNDONE};

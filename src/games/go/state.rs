@@ -7,7 +7,7 @@
 
 use super::scoring::{Score, area_margin};
 use super::setup::{self, SetupError};
-use super::{Board, Ko, Rules, Scoring, Tax};
+use super::{Board, Ko, PointSet, Rules, Scoring, Tax};
 use crate::base::{BoardSize, Color, Move, MoveList, Point, Rng, player_key, stone_key};
 use crate::game::{Illegal, Open, Outcome, PassRule, Passport, State};
 
@@ -21,6 +21,18 @@ struct Situation {
 /// How many moves back a state remembers.
 pub const RECENT: usize = 5;
 
+/// How many moves back it remembers what they changed.
+pub const UNDONE: usize = 2;
+
+/// What a move changed beside its own point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Change {
+    /// The stones that it took off the board, its player's own (the one just played among them) if it was suicide.
+    pub taken: PointSet,
+    /// The point of a simple ko before it.
+    pub ko: Option<Point>,
+}
+
 /// A game of Go: board, rules, komi, player to move, passes and repetition history.
 #[derive(Clone, Debug)]
 pub struct GoState {
@@ -33,6 +45,10 @@ pub struct GoState {
     handicap: u16,
     /// See [`GoState::recent`].
     recent: [Option<Move>; RECENT],
+    /// Who made them.
+    movers: [Color; RECENT],
+    /// See [`GoState::changes`].
+    changes: [Change; UNDONE],
     history: Vec<Situation>,
 }
 
@@ -54,6 +70,8 @@ impl GoState {
             resigned: None,
             handicap: 0,
             recent: [None; RECENT],
+            movers: [Color::Black; RECENT],
+            changes: [Change::default(); UNDONE],
             history: vec![start],
         }
     }
@@ -103,6 +121,7 @@ impl GoState {
         self.passes = 0;
         self.resigned = None;
         self.recent = [None; RECENT];
+        self.changes = [Change::default(); UNDONE];
     }
 
     /// The stones.
@@ -151,6 +170,23 @@ impl GoState {
         self.recent
     }
 
+    /// Who made the move of that age, as counted by [`GoState::recent`].
+    pub fn mover(&self, age: usize) -> Option<Color> {
+        self.recent.get(age)?.map(|_| self.movers[age])
+    }
+
+    /// What the last move and the one before it changed, where [`GoState::recent`] has them.
+    pub fn changes(&self) -> &[Change; UNDONE] {
+        &self.changes
+    }
+
+    /// Has the player to move passed before while the stones lay as they lie now?
+    pub fn has_passed_here(&self) -> bool {
+        let now = Situation { hash: self.board.hash(), to_move: self.to_move };
+        let after = Situation { to_move: self.to_move.other(), ..now };
+        self.history.windows(2).any(|pair| pair == [now, after])
+    }
+
     /// Stones put on the board so far by that colour, by plays, setup and handicap, captured ones included.
     pub fn placed(&self, color: Color) -> usize {
         self.board.stone_count(color) + self.board.captured(color)
@@ -197,6 +233,25 @@ impl GoState {
     pub fn repeats(&self) -> bool {
         let now = self.board.hash();
         self.history.iter().rev().skip(1).any(|situation| situation.hash == now)
+    }
+
+    /// The stones that a play will take off the board.
+    fn note_taken(&self, point: Point, taken: &mut PointSet) {
+        let (board, color) = (&self.board, self.to_move);
+        let of = if board.is_capture(color, point) {
+            color.other()
+        } else if board.is_suicide(color, point) {
+            taken.insert(point);
+            color
+        } else {
+            return;
+        };
+        for n in point.neighbors().into_iter().filter(|&n| board.color(n) == Some(of)) {
+            let chain = board.chain(n);
+            if of == color || board.atari(chain).is_some() {
+                taken.extend(board.chain_stones(chain));
+            }
+        }
     }
 
     fn mix(&self, stones: u64, placed: [usize; 2]) -> u64 {
@@ -304,8 +359,10 @@ impl State for GoState {
         if self.history.last().is_none_or(|last| last.to_move != self.to_move) {
             self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
         }
+        let mut change = Change { taken: PointSet::new(), ko: self.board.ko() };
         match mv.point() {
             Some(point) => {
+                self.note_taken(point, &mut change.taken);
                 self.board.play(self.to_move, point);
                 self.passes = 0;
             }
@@ -316,6 +373,10 @@ impl State for GoState {
         }
         self.recent.rotate_right(1);
         self.recent[0] = Some(mv);
+        self.movers.rotate_right(1);
+        self.movers[0] = self.to_move;
+        self.changes.rotate_right(1);
+        self.changes[0] = change;
         self.to_move = self.to_move.other();
         self.history.push(Situation { hash: self.board.hash(), to_move: self.to_move });
     }
@@ -358,6 +419,8 @@ impl State for GoState {
         self.resigned = other.resigned;
         self.handicap = other.handicap;
         self.recent = other.recent;
+        self.movers = other.movers;
+        self.changes = other.changes;
         self.history.clone_from(&other.history);
     }
 

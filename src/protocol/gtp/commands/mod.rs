@@ -2,6 +2,7 @@
 
 mod analyze;
 mod gogui;
+mod network;
 mod parameters;
 mod phantom;
 mod play;
@@ -29,6 +30,7 @@ pub fn table<'w>() -> Table<Server<'w>> {
     rows.extend(records::rows());
     rows.extend(parameters::rows());
     rows.extend(analyze::rows());
+    rows.extend(network::rows());
     rows.extend(gogui::rows());
     rows.extend(phantom::rows());
     Table::new(rows)
