@@ -11,7 +11,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 /// The constant c of PUCT in normal play.
-pub const PUCT_C: f64 = 0.6;
+pub const PUCT_C: f64 = 0.4;
 
 /// How far below its parent a move starts in normal play that was not tried, where all others were.
 pub const FIRST_PLAY: f64 = 0.12;
