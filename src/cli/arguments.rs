@@ -383,6 +383,17 @@ pub enum TrainCommand {
     /// Example: tesuji train selfplay --game go --net gen1.net --size 9 --slices 0:20 --out gen2
     #[command(verbatim_doc_comment)]
     Selfplay(train_go::SelfplayTraining),
+    /// Have positions labelled by a larger network that the searches of a small one meet, as records that scripts/train/go trains
+    /// networks with (Go).
+    ///
+    /// Games are played by search with the network --net. At each move the position and some leaves of the search tree go to the network
+    /// --teacher, one of this program's or of KataGo's: its policy, winning chance, lead, deviation and owners, the mean over all
+    /// symmetries, are the record. Files of 50 games go into the folder --out, each written as a whole; those that are there already
+    /// are left alone. The same options give the same files on the same kind of processor.
+    ///
+    /// Example: tesuji train distil --net small.net --teacher g170-b6c96.bin.gz --size 9 --slices 0:20 --out records
+    #[command(verbatim_doc_comment)]
+    Distil(train_go::DistilOptions),
     /// Label positions of game records by another engine, as records that scripts/train/go trains networks with (Go).
     ///
     /// The engine speaks GTP with KataGo's kata-analyze. It is shown every game of the files, main lines only, square boards

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 pub fn run(command: &TrainCommand) -> Result<String> {
     match command {
         TrainCommand::Selfplay(options) => super::train_go::selfplay(options),
+        TrainCommand::Distil(options) => super::train_go::distil(options),
         TrainCommand::Label(options) => super::train_label::run(options),
         TrainCommand::Export(options) => super::train_go::export(options),
         TrainCommand::GoPriors(options) => go_priors(options),

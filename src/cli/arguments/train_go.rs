@@ -24,9 +24,6 @@ pub struct SelfplayTraining {
     /// The network to play with: built-in, or a file.
     #[arg(long, value_name = "FILE", default_value = "built-in")]
     pub net: String,
-    /// Side of the board.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u32).range(5..=19))]
-    pub size: u32,
     /// Komi; half of the games are played with others up to 4 points away.
     #[arg(long, value_name = "POINTS", default_value = "7", value_parser = finite)]
     pub komi: f32,
@@ -45,6 +42,43 @@ pub struct SelfplayTraining {
     /// Most moves at the beginning that are drawn by the policy.
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub opening: u32,
+    /// Which games.
+    #[command(flatten)]
+    pub games: GamesToMake,
+}
+
+/// How to have positions labelled that a search meets.
+#[derive(Args, Debug)]
+pub struct DistilOptions {
+    /// The network that plays, whose searches choose the positions: built-in, or a file.
+    #[arg(long, value_name = "FILE", default_value = "built-in")]
+    pub net: String,
+    /// The network that labels them.
+    #[arg(long, value_name = "FILE")]
+    pub teacher: String,
+    /// Komi; half of the games are played with others up to 4 points away.
+    #[arg(long, value_name = "POINTS", default_value = "7", value_parser = finite)]
+    pub komi: f32,
+    /// Visits of a move.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(2..))]
+    pub visits: u64,
+    /// Leaves of the search tree labelled at each move, beside the position itself.
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub leaves: u32,
+    /// Most moves at the beginning that are drawn by the policy.
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub opening: u32,
+    /// Which games.
+    #[command(flatten)]
+    pub games: GamesToMake,
+}
+
+/// Games that are made file by file.
+#[derive(Args, Debug)]
+pub struct GamesToMake {
+    /// Side of the board.
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u32).range(5..=19))]
+    pub size: u32,
     /// Which files of 50 games to make: from the first number up to, not including, the second.
     #[arg(long, value_name = "FROM:TO")]
     pub slices: String,

@@ -24,7 +24,7 @@ pub use look::Look;
 pub use select::Selection;
 
 use super::{Limits, Report, Supervisor};
-use crate::base::Move;
+use crate::base::{Move, Rng, below};
 use crate::eval::Evaluator;
 use crate::game::State;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -179,6 +179,31 @@ impl<S: State, E: Evaluator<S>> Mcts<S, E> {
             }
         }
         None
+    }
+
+    /// Moves from the root to a leaf of the tree as it is, each child drawn as often as it was visited: a position that the search
+    /// had to judge. Empty without a tree.
+    pub fn wander(&self, rng: &mut Rng) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut node = self.tree.node(self.tree.root());
+        loop {
+            let children = self.tree.children(node).1;
+            let visits = |child: &node::Node| if child.is_illegal() { 0 } else { child.visits() };
+            let total: u32 = children.iter().map(visits).sum();
+            if total == 0 {
+                return moves;
+            }
+            let mut left = below(rng, total);
+            let drawn = children.iter().find(|child| {
+                let visits = visits(child);
+                let here = left < visits;
+                left = left.saturating_sub(visits);
+                here
+            });
+            let Some(child) = drawn else { return moves };
+            moves.push(child.mv());
+            node = child;
+        }
     }
 
     /// Searches `state` until the limits or the supervisor end it. `observer` is called now and then on the calling
