@@ -198,7 +198,8 @@ fn the_readme_names_what_is_there() {
         words.filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic)).collect();
     assert!(flags.len() > 10);
     // Flags of other programs that the README shows.
-    let others = ["--release", "--mode", "--level", "--chinese-rules", "--positional-superko"];
+    let others =
+        ["--release", "--mode", "--level", "--chinese-rules", "--positional-superko", "--nojoseki"];
     for flag in flags {
         assert!(known.contains(flag) || others.contains(&flag), "{flag}");
     }

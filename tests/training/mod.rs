@@ -1,4 +1,4 @@
-//! `tesuji train export`, `selfplay` and `label`, through the real binary.
+//! `tesuji train export`, `selfplay`, `distil` and `label`, through the real binary.
 
 use super::tesuji;
 use std::fs;
@@ -80,7 +80,7 @@ fn train(words: &[&str]) -> (i32, String, String) {
 fn training_commands_stand_in_the_order_of_the_work() {
     let (status, out, _) = train(&["--help"]);
     assert_eq!(status, 0);
-    let names = ["selfplay", "label", "export", "go-priors", "gomoku", "reversi"];
+    let names = ["selfplay", "distil", "label", "export", "go-priors", "gomoku", "reversi"];
     let places = names.map(|name| out.find(&format!("\n  {name} ")).expect(name));
     assert!(places.is_sorted(), "{out}");
 }
@@ -161,7 +161,7 @@ fn training_games_are_played_and_gone_on_with() {
     assert_ne!(bytes(&file), bytes(&format!("{second}/t00001.05.bin")));
     let wrong: &[(&[&str], i32, &str)] = &[
         (&["--game", "chess"], 2, "no self-play of chess here; accepted: go"),
-        (&["--net", "none"], 2, "self-play needs a network"),
+        (&["--net", "none"], 2, "a network is needed, not none"),
         (&["--net", "no_such.net"], 1, "no_such.net"),
         (&["--size", "4"], 2, "5..=19"),
         (&["--slices", "3"], 2, "--slices takes FROM:TO, not 3"),
@@ -172,6 +172,37 @@ fn training_games_are_played_and_gone_on_with() {
         let needed: &[&str] = if words[0] == "--slices" { &[] } else { &["--slices", "0:1"] };
         let (status, out, err) =
             train(&[&["selfplay", "--out", &second][..], needed, words].concat());
+        assert_eq!((status, out.as_str()), (*expected, ""), "{words:?}");
+        assert!(err.starts_with("error: ") && err.contains(message), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn training_positions_are_labelled_by_a_network() {
+    let folder = Folder::new("distil");
+    let label = |out: &str, more: &[&str]| {
+        let words = ["distil", "--net", "protocol-tests/net/golden.net", "--size", "5"];
+        let few = ["--visits", "4", "--leaves", "2", "--komi", "1", "--slices", "0:1"];
+        train(&[&words[..], &few, &["--out", out], more].concat())
+    };
+    let out = folder.path("out");
+    let (status, told, err) = label(&out, &["--teacher", "built-in"]);
+    assert_eq!((status, err.as_str()), (0, ""), "{told}");
+    let found = records(&format!("{out}/t00000.05.bin"), 5);
+    assert_eq!(told, format!("{} new records in {out} of 1 files\n", found.len()));
+    assert!(found.len() > 200, "{told}");
+    for record in &found {
+        assert!(sum(record).abs_diff(65535) <= MOVES as u32, "{record:?}");
+        assert!((0.0..=1.0).contains(&record.win) && record.deviation > 0.0, "{record:?}");
+    }
+    let wrong: &[(&[&str], i32, &str)] = &[
+        (&[], 2, "--teacher"),
+        (&["--teacher", "none"], 2, "a network is needed, not none"),
+        (&["--teacher", "no_such.net"], 1, "no_such.net"),
+        (&["--teacher", "built-in", "--opening", "61"], 2, "60"),
+    ];
+    for (words, expected, message) in wrong {
+        let (status, out, err) = label(&folder.path("none"), words);
         assert_eq!((status, out.as_str()), (*expected, ""), "{words:?}");
         assert!(err.starts_with("error: ") && err.contains(message), "{words:?}: {err}");
     }
