@@ -7,15 +7,15 @@
 //! prediction to no-regret online learning", 2011).
 
 use super::go_samples::{MOVES, Packer};
+use super::go_selfplay::{LONGEST, searcher};
 use super::shard::Label;
 use crate::base::{BoardSize, Move, Rng, below};
-use crate::engine::go::{FIRST_PLAY, PUCT_C, network_settings};
 use crate::eval::Evaluator;
 use crate::eval::go::{GoNet, NetworkEvaluator, NetworkWorker};
 use crate::eval::net::Output;
 use crate::game::State;
 use crate::games::go::{GoState, Rules};
-use crate::search::mcts::{Mcts, Settings};
+use crate::search::mcts::Mcts;
 use crate::search::{Limits, Unhurried};
 
 /// How to play, and what to label.
@@ -33,15 +33,6 @@ pub struct Plan {
     pub opening: u32,
 }
 
-/// Memory of a player's tree, MiB.
-const MEMORY: usize = 32;
-
-/// Positions that the network's answers are kept of.
-const POSITIONS: usize = 16_384;
-
-/// Longest game, in moves for each point of the board.
-const LONGEST: usize = 3;
-
 /// One move in so many is drawn by the policy alone, so that games differ and mistakes are met.
 const WILD: u32 = 16;
 
@@ -56,13 +47,11 @@ pub struct Pupil {
 impl Pupil {
     /// One with that network that learns from the other, on one thread.
     pub fn new(net: GoNet, teacher: GoNet) -> Pupil {
-        let evaluator = NetworkEvaluator::new(net, POSITIONS);
-        let worker = evaluator.worker(0);
+        let search = searcher(net);
+        let worker = search.evaluator().worker(0);
         let teacher = NetworkEvaluator::new(teacher, 0);
         let listener = teacher.worker(0);
-        let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };
-        let settings = network_settings(PUCT_C, FIRST_PLAY, common);
-        Pupil { search: Mcts::new(evaluator, settings), worker, teacher, listener }
+        Pupil { search, worker, teacher, listener }
     }
 
     /// A move drawn by the policy of the player's network.

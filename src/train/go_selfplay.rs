@@ -47,13 +47,20 @@ const MEMORY: usize = 32;
 const POSITIONS: usize = 16_384;
 
 /// Longest game, in moves for each point of the board.
-const LONGEST: usize = 3;
+pub(super) const LONGEST: usize = 3;
 
 struct Recorded {
     state: GoState,
     policy: Vec<(Move, f64)>,
     win: f32,
     deviation: f32,
+}
+
+/// A search on one thread, led by that network.
+pub(super) fn searcher(net: GoNet) -> Mcts<GoState, NetworkEvaluator> {
+    let evaluator = NetworkEvaluator::new(net, POSITIONS);
+    let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };
+    Mcts::new(evaluator, network_settings(PUCT_C, FIRST_PLAY, common))
 }
 
 /// A player with its memory.
@@ -75,11 +82,9 @@ struct Choice {
 impl Player {
     /// A player with that network, on one thread.
     pub fn new(net: GoNet) -> Player {
-        let evaluator = NetworkEvaluator::new(net, POSITIONS);
-        let worker = evaluator.worker(0);
-        let common = Settings { threads: 1, memory: MEMORY, ..Settings::default() };
-        let settings = network_settings(PUCT_C, FIRST_PLAY, common);
-        Player { search: Mcts::new(evaluator, settings), worker }
+        let search = searcher(net);
+        let worker = search.evaluator().worker(0);
+        Player { search, worker }
     }
 
     /// The legal moves with their logits, and the chance to win.

@@ -2,6 +2,13 @@
 
 use crate::base::BoardSize;
 
+/// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
+/// stay in the cache.
+const GROUP: usize = 1 << 17;
+
+/// Most boards that are worked on at a time.
+const MOST: usize = 16;
+
 /// How a board lies in memory and is cut into tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
@@ -39,6 +46,12 @@ impl Geometry {
         let pitch = width + 1;
         let area = pitch * (height + 2) + 1;
         Geometry { width, height, tile: 1, across: width, down: height, pitch, area }
+    }
+
+    /// How many of so many boards to work on at a time, with that many channels: groups of about the same size.
+    pub fn group(&self, boards: usize, channels: usize) -> usize {
+        let most = (GROUP / (2 * self.area * channels)).clamp(1, MOST);
+        boards.div_ceil(boards.div_ceil(most).max(1))
     }
 
     /// Points of the board.

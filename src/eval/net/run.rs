@@ -9,13 +9,6 @@ use super::points::{Field, dots, flatten, pool, shift};
 use super::prepared::Net;
 use crate::base::BoardSize;
 
-/// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
-/// stay in the cache.
-const GROUP: usize = 1 << 17;
-
-/// Most boards that are worked on at a time.
-const MOST: usize = 16;
-
 /// What a network is given.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
@@ -86,10 +79,9 @@ impl Runner {
             assert_eq!(input.globals.len(), net.globals(), "globals");
         }
         let channels = padded(net.shape().channels);
-        let most = (GROUP / (2 * geometry.area * channels)).clamp(1, MOST);
         let (mut inputs, mut outputs) = (inputs, outputs);
         while !inputs.is_empty() {
-            let count = inputs.len().div_ceil(inputs.len().div_ceil(most));
+            let count = geometry.group(inputs.len(), channels);
             let (now, later) = inputs.split_at(count);
             let (put, left) = outputs.split_at_mut(count);
             self.group(net, geometry, now, put);

@@ -13,13 +13,6 @@ use crate::eval::net::geometry::Geometry;
 use crate::eval::net::kernel::Checked;
 use crate::eval::net::points::{Field, dots, pool};
 
-/// Numbers of two boards with all channels that are worked on at a time: more boards share the reading of the weights, fewer
-/// stay in the cache.
-const GROUP: usize = 1 << 17;
-
-/// Most boards that are worked on at a time.
-const MOST: usize = 16;
-
 /// What a network is given.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
@@ -164,10 +157,9 @@ impl Runner {
             self.room.acted.clear();
             self.room.inner.clear();
         }
-        let most = (GROUP / (2 * geometry.area * net.first.outputs)).clamp(1, MOST);
         let (mut inputs, mut outputs) = (inputs, outputs);
         while !inputs.is_empty() {
-            let count = inputs.len().div_ceil(inputs.len().div_ceil(most));
+            let count = geometry.group(inputs.len(), net.first.outputs);
             let (now, later) = inputs.split_at(count);
             let (put, left) = outputs.split_at_mut(count);
             let task = Task { kernel: net.checked(), geometry, boards: count };
