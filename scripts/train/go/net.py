@@ -5,7 +5,7 @@ identity (Zhang, Dauphin and Ma, "Fixup initialization", 2019). Global pooling a
 in Go", 2019) lets it see the whole board of any size; the value head sees the sum of the predicted owners against the komi.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import torch
 import torch.nn.functional as F
@@ -107,6 +107,11 @@ class Net(nn.Module):
         with torch.autocast(planes.device.type, enabled=False):
             return self.heads(F.relu(x.float()), g.float())
 
+    def scores(self, v, g):
+        """What the sum of the owners and the komi come to, in four scales: [B, 4]."""
+        d = torch.tanh(self.owner(v).flatten(1)).sum(1) + g[:, 0] * KOMI_SCALE
+        return torch.stack([d / SCORE_SCALE, torch.tanh(d / 2), torch.tanh(d / 8), torch.tanh(d / 30)], 1)
+
     def heads(self, t, g):
         p, q = self.policy_points(t), F.relu(self.policy_pooled(t))
         u = pool(q)
@@ -114,9 +119,7 @@ class Net(nn.Module):
         points = self.policy_logit(p).flatten(1)
         policy = torch.cat([points, self.policy_pass(torch.cat([u, g], 1))], 1)
         v = F.relu(self.value(t))
-        own = self.owner(v).flatten(1)
-        d = torch.tanh(own).sum(1) + g[:, 0] * KOMI_SCALE
-        e = torch.stack([d / SCORE_SCALE, torch.tanh(d / 2), torch.tanh(d / 8), torch.tanh(d / 30)], 1)
+        e = self.scores(v, g)
         z = F.relu(self.hidden(torch.cat([pool(v), e, g], 1)))
         o = self.out(z) + self.skip(e)
         return {
@@ -124,8 +127,34 @@ class Net(nn.Module):
             "win": o[:, 0],
             "lead": SCORE_SCALE * o[:, 1],
             "dev": SCORE_SCALE * F.softplus(o[:, 2]),
-            "own": own,
+            "own": self.owner(v).flatten(1),
         }
+
+
+def grown(net, channels, blocks):
+    """A larger network that says the same: what is old does not hear what is new yet, and new blocks add nothing (Chen, Goodfellow
+    and Shlens, "Net2Net", 2016)."""
+    old = net.shape
+    assert channels >= old.channels and blocks >= old.blocks, "a network can only grow"
+    new = Net(replace(old, channels=channels, blocks=blocks))
+
+    def put(to, of):
+        to[: of.shape[0]] = 0
+        to[tuple(slice(n) for n in of.shape)] = of
+
+    def put_pooled(to, of):
+        thirds = of.shape[1] // 3
+        to[: of.shape[0]] = 0
+        for third in range(3):
+            to[: of.shape[0], third * channels :][:, :thirds] = of[:, third * thirds :][:, :thirds]
+
+    weights = dict(net.named_parameters())
+    with torch.no_grad():
+        for name, to in new.named_parameters():
+            if name in weights:
+                trunk = name.startswith("blocks") and "pool" in name
+                (put_pooled if trunk else put)(to, weights[name])
+    return new
 
 
 def weights_in_order(net):

@@ -27,8 +27,9 @@ import torch
 import torch.nn.functional as F
 
 import data
+import dormant
 import export
-from net import Net, Shape
+from net import Net, Shape, grown
 
 
 def parse():
@@ -42,6 +43,7 @@ def parse():
     p.add_argument("--start", metavar="FILE", help="begin with what a state.pt or a .net holds")
     p.add_argument("--channels", type=int, default=64)
     p.add_argument("--blocks", type=int, default=6)
+    p.add_argument("--grow", action="store_true", help="let the .net of --start grow to --channels and --blocks")
     p.add_argument("--batch", type=int, default=64, help="positions of a step on 19x19; twice as many on boards up to 13x13")
     p.add_argument("--share", default="19=0.36,9=0.38,13=0.12,rest=0.14", help="share of the steps by side of the board")
     p.add_argument("--largest", type=int, default=25, metavar="SIDE", help="train on boards up to that side only")
@@ -113,15 +115,24 @@ class Trainer:
         start, shape = None, Shape(channels=args.channels, blocks=args.blocks)
         if file and str(file).endswith(".net"):
             known = export.read(file)
+            if args.grow:
+                known = grown(known, args.channels, args.blocks)
             start, shape = {"net": known.state_dict(), "mean": known.state_dict()}, known.shape
         elif file:
             start = torch.load(file, map_location=args.device, weights_only=True)
             shape = Shape(**start["shape"])
         self.net = Net(shape).to(args.device).to(memory_format=torch.channels_last)
-        matrices = [p for n, p in self.net.named_parameters() if "blocks" in n and p.ndim == 4]
-        chosen = {id(p) for p in matrices}
-        rest = [p for p in self.net.parameters() if id(p) not in chosen]
-        self.muon = Muon(matrices, args.muon, weight_decay=args.decay)
+        # What pools add up is large, and all of one sign: a usual rate would silence the units behind it within a few steps.
+        groups = {"convolutions": [], "pools": [], "mixes": [], "rest": []}
+        for name, p in self.net.named_parameters():
+            if name.startswith("blocks") and p.ndim > 1:
+                groups["pools" if "pool" in name else "convolutions"].append(p)
+            else:
+                mixes = name.startswith(("policy_mix", "policy_pass", "hidden"))
+                groups["mixes" if mixes else "rest"].append(p)
+        group = lambda name, share: {"params": groups[name], "share": share}
+        self.muon = Muon([group("convolutions", 1.0), group("pools", 0.05)], args.muon, weight_decay=args.decay)
+        rest = [group("mixes", 0.2), group("rest", 1.0)]
         self.adam = torch.optim.AdamW(rest, args.adam, betas=(0.9, 0.99), weight_decay=args.decay)
         self.mean = copy.deepcopy(self.net)
         self.step = 0
@@ -144,6 +155,20 @@ class Trainer:
         self.sides = sorted(self.sets)
         self.odds = np.array([part(side) for side in self.sides])
         self.odds /= self.odds.sum()
+
+    @torch.no_grad()
+    def wake(self):
+        """See dormant.wake; returns how many units were silent. The running mean takes over what has been changed."""
+        side = min(self.sets, key=lambda side: abs(side - 9))
+        rng = np.random.default_rng([self.args.seed, self.step, 1 << 20])
+        b = data.batch(self.sets[side].take(np.sort(rng.integers(len(self.sets[side]), size=512))), side)
+        before = copy.deepcopy(self.net.state_dict())
+        generator = torch.Generator().manual_seed(self.args.seed * 1_000_003 + self.step)
+        count = dormant.wake(self.net, b["planes"].to(self.args.device), b["globals"].to(self.args.device), generator)
+        for name, mean in self.mean.state_dict().items():
+            now = self.net.state_dict()[name]
+            mean.copy_(torch.where(now != before[name], now, mean))
+        return count
 
     def save(self):
         s = {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "muon": self.muon.state_dict(), "adam": self.adam.state_dict()}
@@ -178,7 +203,7 @@ class Trainer:
         rate = self.rate()
         for optimizer, full in ((self.muon, a.muon), (self.adam, a.adam)):
             for group in optimizer.param_groups:
-                group["lr"] = full * rate
+                group["lr"] = full * group["share"] * rate
             optimizer.step()
         self.step += 1
         self.seen += n * a.world
@@ -247,9 +272,11 @@ def main():
             enough = False
         if t.step % args.report == 0 or t.step == until or enough:
             t.spent += time.time() - mark
+            row = {"step": t.step, "seen": t.seen, "seconds": round(t.spent), "rate": round(t.rate(), 4)}
+            if t.rate() == 1.0 and args.world == 1:
+                row["dormant"] = t.wake()
             t.save()
             if args.rank == 0:
-                row = {"step": t.step, "seen": t.seen, "seconds": round(t.spent), "rate": round(t.rate(), 4)}
                 row |= {f"loss_{k}": round(v / count, 4) for k, v in sums.items()}
                 for side in (9, 13, 19):
                     if side in t.held:

@@ -8,7 +8,7 @@
 //! [`Geometry::flat`]: super::geometry::Geometry::flat
 
 use super::conv::{Pass, Then};
-use super::floats::{Floats, PANEL, padded};
+use super::floats::{Floats, PANEL, padded, put_half};
 use super::geometry::Geometry;
 use super::kernel::{Checked, Kernel};
 use std::arch::asm;
@@ -84,18 +84,11 @@ impl Weights {
             for (place, &weight) in window.iter().enumerate() {
                 let tile = (place * deep + input / DEPTH) * panels + output / PANEL;
                 let pair = tile * TILE + input % DEPTH / 2 * PANEL + output % PANEL;
-                let half = u32::from(rounded(weight)) << (16 * (input % 2));
-                tiles[pair] = f32::from_bits(tiles[pair].to_bits() | half);
+                put_half(&mut tiles[pair], input % 2, weight);
             }
         }
         Weights { inputs, outputs: padded(outputs), places, tiles }
     }
-}
-
-/// The nearest bfloat16, ties to even; for finite numbers.
-fn rounded(x: f32) -> u16 {
-    let bits = x.to_bits();
-    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
 
 /// What the tile registers hold: all of them sixteen rows of 64 bytes.

@@ -13,9 +13,9 @@ use crate::base::BoardSize;
 /// The weights of a convolution, packed for a kernel.
 #[derive(Clone, Debug)]
 pub enum Conv {
-    /// Transformed, for all kernels that compute with f32.
+    /// Transformed, for all kernels but AMX.
     Winograd(winograd::Weights),
-    /// Of points alone, for the same.
+    /// Of points alone, for the same, with f32.
     Points(Matrix),
     /// As bfloat16, for AMX.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
@@ -28,7 +28,7 @@ impl Conv {
         match kernel.kernel() {
             #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
             Kernel::Amx => Conv::Amx(amx::Weights::new(outputs, inputs, weights)),
-            _ => Conv::Winograd(winograd::Weights::new(outputs, inputs, weights)),
+            _ => Conv::Winograd(winograd::Weights::new(kernel, outputs, inputs, weights)),
         }
     }
 

@@ -10,6 +10,17 @@ pub const fn padded(n: usize) -> usize {
     n.next_multiple_of(PANEL)
 }
 
+/// The nearest bfloat16, ties to even; for finite numbers.
+pub fn bfloat16(x: f32) -> u16 {
+    let bits = x.to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
+}
+
+/// Puts a number as the first or the second bfloat16 into the room of an f32, where there is none yet.
+pub fn put_half(pair: &mut f32, place: usize, x: f32) {
+    *pair = f32::from_bits(pair.to_bits() | u32::from(bfloat16(x)) << (16 * place));
+}
+
 /// A cache line.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop, reason = "loops of constant length over registers")]
 
 use super::floats::{Floats, PANEL, padded};
+use super::form::{Form, Full};
 use super::kernel::per_kernel;
 use super::lanes::Lanes;
 
@@ -36,7 +37,7 @@ impl Matrix {
     }
 }
 
-/// Where a block of a product lies: `c[row][..] = a[row][..depth] * b`.
+/// Where a block of a product lies: `c[row][..] = a[row][..depth] * b`, with a and b in some [`Form`].
 #[derive(Clone, Copy)]
 pub struct Block {
     /// First row of numbers.
@@ -45,7 +46,7 @@ pub struct Block {
     pub a_stride: usize,
     /// First panel of weights.
     pub b: *const f32,
-    /// Numbers in a row: weights of a panel are sixteen times as many.
+    /// Lanes in a row: weights of a panel are sixteen times as many.
     pub depth: usize,
     /// First row of results.
     pub c: *mut f32,
@@ -61,7 +62,7 @@ pub struct Block {
 /// # Safety
 /// The pointers are good for that many rows and columns; and see [`Lanes`].
 #[inline(always)]
-pub unsafe fn block<L: Lanes, const R: usize, const V: usize>(at: Block) {
+pub unsafe fn block<L: Lanes, F: Form<L>, const R: usize, const V: usize>(at: Block) {
     let per_panel = PANEL / L::N;
     // SAFETY: as the caller promises; vector j lies in panel j / per_panel.
     unsafe {
@@ -76,7 +77,7 @@ pub unsafe fn block<L: Lanes, const R: usize, const V: usize>(at: Block) {
             for r in 0..R {
                 let x = L::splat(*at.a.add(r * at.a_stride + k));
                 for j in 0..V {
-                    sums[r][j] = L::fma(x, weights[j], sums[r][j]);
+                    sums[r][j] = F::add_products(x, weights[j], sums[r][j]);
                 }
             }
         }
@@ -93,7 +94,7 @@ pub unsafe fn block<L: Lanes, const R: usize, const V: usize>(at: Block) {
 /// # Safety
 /// The pointers are good for that; and see [`Lanes`].
 #[inline(always)]
-pub unsafe fn gemm<L: Lanes>(rows: usize, panels: usize, at: Block) {
+pub unsafe fn gemm<L: Lanes, F: Form<L>>(rows: usize, panels: usize, at: Block) {
     let across = panels.div_ceil(L::PANELS);
     let (mut panel, mut fetched) = (0, 0);
     for column in 0..across {
@@ -114,7 +115,7 @@ pub unsafe fn gemm<L: Lanes>(rows: usize, panels: usize, at: Block) {
                     next: next.wrapping_add(fetch * PANEL * at.depth),
                     ..at
                 };
-                L::block(height, width, inner);
+                L::block::<F>(height, width, inner);
             }
             fetched += 1;
             row += height;
@@ -154,5 +155,5 @@ unsafe fn multiply<L: Lanes>(
         next: matrix.packed.as_ptr(),
     };
     // SAFETY: the lengths have been looked at.
-    unsafe { gemm::<L>(rows, matrix.outputs / PANEL, at) }
+    unsafe { gemm::<L, Full>(rows, matrix.outputs / PANEL, at) }
 }

@@ -11,8 +11,9 @@ pub enum Kernel {
     Avx2,
     /// AVX-512 F, VL, DQ, BW of x86-64.
     Avx512,
-    /// Beside these AVX-512 BF16, and AMX for bfloat16, of x86-64 under Linux: convolutions are computed with numbers of eight bits
-    /// of precision.
+    /// Beside these AVX-512 BF16 of x86-64: convolutions of 3x3 are computed with numbers of eight bits of precision.
+    Bf16,
+    /// Beside these AMX for bfloat16, of x86-64 under Linux: all convolutions are.
     Amx,
 }
 
@@ -21,18 +22,23 @@ pub enum Kernel {
 pub enum Precision {
     /// As fast as the processor can, bfloat16 included.
     Fast,
-    /// With f32 throughout. All kernels but [`Kernel::Scalar`] compute the same bits.
+    /// With f32 throughout. All kernels for it but [`Kernel::Scalar`] compute the same bits.
     Full,
 }
 
 impl Kernel {
     /// All of them, the plainest first.
-    pub const ALL: [Kernel; 5] =
-        [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512, Kernel::Amx];
+    pub const ALL: [Kernel; 6] =
+        [Kernel::Scalar, Kernel::Neon, Kernel::Avx2, Kernel::Avx512, Kernel::Bf16, Kernel::Amx];
 
     /// Those that this processor has, the plainest first.
     pub fn available() -> impl Iterator<Item = Kernel> {
         Kernel::ALL.into_iter().filter(|kernel| kernel.check().is_some())
+    }
+
+    /// Does it compute with bfloat16?
+    pub fn is_rough(self) -> bool {
+        matches!(self, Kernel::Bf16 | Kernel::Amx)
     }
 
     /// Looks at the processor.
@@ -50,14 +56,14 @@ impl Kernel {
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512bw")
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => false,
-            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-            Kernel::Amx => {
-                Kernel::Avx512.check().is_some()
-                    && is_x86_feature_detected!("avx512bf16")
-                    && super::amx::permitted()
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Bf16 => {
+                Kernel::Avx512.check().is_some() && is_x86_feature_detected!("avx512bf16")
             }
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 | Kernel::Avx512 | Kernel::Bf16 => false,
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            Kernel::Amx => Kernel::Bf16.check().is_some() && super::amx::permitted(),
             #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
             Kernel::Amx => false,
         };
@@ -72,7 +78,7 @@ pub struct Checked(Kernel);
 impl Checked {
     /// The best there is for that precision.
     pub fn best(precision: Precision) -> Checked {
-        let wanted = |kernel: &Kernel| precision == Precision::Fast || *kernel != Kernel::Amx;
+        let wanted = |kernel: &Kernel| precision == Precision::Fast || !kernel.is_rough();
         let best = Kernel::available().filter(wanted).last();
         best.and_then(Kernel::check).unwrap_or(Checked(Kernel::Scalar))
     }
@@ -108,7 +114,7 @@ macro_rules! per_kernel {
                 Kernel::Avx2 => unsafe { avx2($($argument),*) },
                 // SAFETY: the kernel has been checked.
                 #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 | Kernel::Amx => unsafe { avx512($($argument),*) },
+                Kernel::Avx512 | Kernel::Bf16 | Kernel::Amx => unsafe { avx512($($argument),*) },
                 // SAFETY: every 64-bit ARM processor has these instructions.
                 #[cfg(target_arch = "aarch64")]
                 Kernel::Neon => unsafe { $generic::<lanes::Neon>($($argument),*) },

@@ -1,6 +1,7 @@
 //! Vectors of numbers, one kind for each set of instructions. Every operation is on each lane alone, and those with fused
 //! multiplication round alike, so that all of them but [`Plain`] compute the same bits.
 
+use super::form::Form;
 use super::gemm::{Block, block};
 
 /// A number so large that one more is the next f32: what is added to it is rounded to a whole number, and stands in the low bits.
@@ -45,15 +46,17 @@ pub trait Lanes {
     /// Asks for a cache line that will be wanted soon; any address will do.
     unsafe fn fetch(_at: *const f32) {}
     /// Computes a block of a product of so many rows and panels.
-    unsafe fn block(rows: usize, panels: usize, at: Block);
+    unsafe fn block<F: Form<Self>>(rows: usize, panels: usize, at: Block)
+    where
+        Self: Sized;
 }
 
 /// Calls [`block`] for a number of rows known only now.
 macro_rules! rows {
-    ($kind:ty, $vectors:literal, $rows:expr, $at:expr, $($r:literal)*) => {
+    ($form:ty, $kind:ty, $vectors:literal, $rows:expr, $at:expr, $($r:literal)*) => {
         match $rows {
             // SAFETY: as the caller promises.
-            $($r => unsafe { block::<$kind, $r, $vectors>($at) },)*
+            $($r => unsafe { block::<$kind, $form, $r, $vectors>($at) },)*
             _ => unreachable!("a block of more rows than Lanes::rows says"),
         }
     };
@@ -120,8 +123,8 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn block(rows: usize, _: usize, at: Block) {
-        rows!(Plain, 4, rows, at, 1 2);
+    unsafe fn block<F: Form<Self>>(rows: usize, _: usize, at: Block) {
+        rows!(F, Plain, 4, rows, at, 1 2);
     }
 }
 
@@ -209,8 +212,8 @@ mod x86 {
         }
 
         #[inline(always)]
-        unsafe fn block(rows: usize, _: usize, at: Block) {
-            rows!(Avx2, 2, rows, at, 1 2 3 4 5 6);
+        unsafe fn block<F: Form<Self>>(rows: usize, _: usize, at: Block) {
+            rows!(F, Avx2, 2, rows, at, 1 2 3 4 5 6);
         }
     }
 
@@ -294,12 +297,12 @@ mod x86 {
         }
 
         #[inline(always)]
-        unsafe fn block(rows: usize, panels: usize, at: Block) {
+        unsafe fn block<F: Form<Self>>(rows: usize, panels: usize, at: Block) {
             match panels {
-                4 => rows!(Avx512, 4, rows, at, 1 2 3 4 5 6),
-                3 => rows!(Avx512, 3, rows, at, 1 2 3 4 5 6 7 8),
-                2 => rows!(Avx512, 2, rows, at, 1 2 3 4 5 6 7 8 9 10 11 12),
-                _ => rows!(Avx512, 1, rows, at, 1 2 3 4 5 6 7 8 9 10 11 12),
+                4 => rows!(F, Avx512, 4, rows, at, 1 2 3 4 5 6),
+                3 => rows!(F, Avx512, 3, rows, at, 1 2 3 4 5 6 7 8),
+                2 => rows!(F, Avx512, 2, rows, at, 1 2 3 4 5 6 7 8 9 10 11 12),
+                _ => rows!(F, Avx512, 1, rows, at, 1 2 3 4 5 6 7 8 9 10 11 12),
             }
         }
     }
@@ -383,8 +386,8 @@ mod arm {
         }
 
         #[inline(always)]
-        unsafe fn block(rows: usize, _: usize, at: Block) {
-            rows!(Neon, 4, rows, at, 1 2 3 4 5 6);
+        unsafe fn block<F: Form<Self>>(rows: usize, _: usize, at: Block) {
+            rows!(F, Neon, 4, rows, at, 1 2 3 4 5 6);
         }
     }
 }

@@ -50,6 +50,7 @@ mod conv;
 #[cfg(test)]
 mod direct;
 mod floats;
+mod form;
 mod format;
 mod gemm;
 mod geometry;

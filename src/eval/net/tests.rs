@@ -97,7 +97,11 @@ fn difference(a: &Output, b: &Output) -> f32 {
 
 /// What a kernel may differ by from the direct computation.
 fn tolerance(kernel: Kernel) -> f32 {
-    if kernel == Kernel::Amx { 0.02 } else { 1e-4 }
+    match kernel {
+        Kernel::Amx => 0.02,
+        Kernel::Bf16 => 0.05,
+        _ => 1e-4,
+    }
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn every_kernel_computes_what_is_written() {
 fn fused_kernels_agree_bit_by_bit() {
     let shape = shape(48, 3, 2);
     let weights = Weights::read(&file(shape, 7)).unwrap();
-    let fused = |kernel: &Kernel| !matches!(kernel, Kernel::Scalar | Kernel::Amx);
+    let fused = |kernel: &Kernel| *kernel != Kernel::Scalar && !kernel.is_rough();
     let nets = Kernel::available().filter(fused).map(|k| Net::with_kernel(&weights, k).unwrap());
     let nets: Vec<Net> = nets.collect();
     for size in SIZES {

@@ -8,10 +8,11 @@
 #![allow(clippy::needless_range_loop, reason = "loops of constant length over registers")]
 
 use super::conv::{Pass, Then};
-use super::floats::{Floats, PANEL, padded};
+use super::floats::{Floats, PANEL, padded, put_half};
+use super::form::{Form, Full};
 use super::gemm::{Block, gemm};
 use super::geometry::Geometry;
-use super::kernel::per_kernel;
+use super::kernel::{Checked, Kernel, per_kernel};
 use super::lanes::Lanes;
 
 /// Numbers of transformed tiles, inputs and results together, that are worked on at a time: they and the weights of a
@@ -28,6 +29,8 @@ pub struct Weights {
     inputs: usize,
     /// Channels of the result, filled up.
     outputs: usize,
+    /// Numbers in the room of an f32: 2 for bfloat16.
+    in_lane: usize,
     three: Floats,
     four: Floats,
 }
@@ -50,50 +53,88 @@ const G4: [[f64; 3]; 6] = [
 ];
 
 impl Weights {
-    /// Transforms weights `[out][in][ky][kx]`.
-    pub fn new(outputs: usize, inputs: usize, weights: &[f32]) -> Weights {
+    /// Transforms weights `[out][in][ky][kx]` for that kernel.
+    pub fn new(kernel: Checked, outputs: usize, inputs: usize, weights: &[f32]) -> Weights {
+        let in_lane = if kernel.kernel() == Kernel::Bf16 { 2 } else { 1 };
         Weights {
             inputs,
             outputs: padded(outputs),
-            three: transform(outputs, inputs, weights, &G3),
-            four: transform(outputs, inputs, weights, &G4),
+            in_lane,
+            three: transform(outputs, inputs, weights, &G3, in_lane),
+            four: transform(outputs, inputs, weights, &G4, in_lane),
         }
     }
 }
 
-/// G w G' for all weights, packed for each frequency as in [`super::gemm::Matrix`].
+/// G w G' for all weights, packed for each frequency as in [`super::gemm::Matrix`], with one or two inputs to a lane.
 fn transform<const T: usize>(
     outputs: usize,
     inputs: usize,
     weights: &[f32],
     g: &[[f64; 3]; T],
+    in_lane: usize,
 ) -> Floats {
-    let plane = padded(outputs) * inputs;
+    let depth = inputs.div_ceil(in_lane);
+    let plane = padded(outputs) * depth;
     let mut packed = Floats::zeros(T * T * plane);
     for (index, w) in weights.as_chunks::<9>().0.iter().enumerate() {
         let (output, input) = (index / inputs, index % inputs);
-        let place = (output / PANEL * inputs + input) * PANEL + output % PANEL;
+        let place = (output / PANEL * depth + input / in_lane) * PANEL + output % PANEL;
         let w = w.map(f64::from);
         let half = g.map(|r| [0, 1, 2].map(|x| r[0] * w[x] + r[1] * w[3 + x] + r[2] * w[6 + x]));
         for (i, h) in half.iter().enumerate() {
             for (j, r) in g.iter().enumerate() {
                 let value = h[0] * r[0] + h[1] * r[1] + h[2] * r[2];
-                packed[(i * T + j) * plane + place] = value as f32;
+                let lane = &mut packed[(i * T + j) * plane + place];
+                match in_lane {
+                    1 => *lane = value as f32,
+                    _ => put_half(lane, input % in_lane, value as f32),
+                }
             }
         }
     }
     packed
 }
 
+/// Convolves with weights transformed for that kernel; the border of the target stays as it is.
+pub fn convolve(kernel: Checked, layer: &Weights, pass: Pass<'_>) {
+    match kernel.kernel() {
+        // SAFETY: the kernel has been checked.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Bf16 => unsafe { in_halves(layer, pass) },
+        _ => in_full(kernel, layer, pass),
+    }
+}
+
 per_kernel! {
-    /// Convolves; the border of the target stays as it is.
-    pub fn convolve(layer: &Weights, pass: Pass<'_>) = either
+    /// With f32.
+    fn in_full(layer: &Weights, pass: Pass<'_>) = full
 }
 
 /// # Safety
 /// See [`Lanes`].
 #[inline(always)]
-unsafe fn either<L: Lanes>(layer: &Weights, pass: Pass<'_>) {
+unsafe fn full<L: Lanes>(layer: &Weights, pass: Pass<'_>) {
+    // SAFETY: as the caller promises.
+    unsafe { either::<L, Full>(layer, pass) }
+}
+
+/// With bfloat16.
+///
+/// # Safety
+/// The processor has these instructions.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512vl,avx512dq,avx512bw,avx512bf16")]
+unsafe fn in_halves(layer: &Weights, pass: Pass<'_>) {
+    // SAFETY: as the caller promises.
+    unsafe { either::<super::lanes::Avx512, super::form::Halves>(layer, pass) }
+}
+
+/// # Safety
+/// See [`Lanes`] and [`Form`].
+#[inline(always)]
+unsafe fn either<L: Lanes, F: Form<L>>(layer: &Weights, pass: Pass<'_>) {
+    assert_eq!(layer.in_lane, F::IN_LANE, "weights for this kernel");
     let (area, boards) = (pass.geometry.area, pass.boards);
     assert!(pass.source.len() >= boards * area * padded(layer.inputs));
     assert!(pass.target.len() >= boards * area * layer.outputs);
@@ -101,8 +142,8 @@ unsafe fn either<L: Lanes>(layer: &Weights, pass: Pass<'_>) {
     // SAFETY: as the caller promises; the lengths have been looked at.
     unsafe {
         match pass.geometry.tile {
-            3 => tiled::<L, 3, 5>(layer, &layer.three, pass),
-            _ => tiled::<L, 4, 6>(layer, &layer.four, pass),
+            3 => tiled::<L, F, 3, 5>(layer, &layer.three, pass),
+            _ => tiled::<L, F, 4, 6>(layer, &layer.four, pass),
         }
     }
 }
@@ -110,13 +151,15 @@ unsafe fn either<L: Lanes>(layer: &Weights, pass: Pass<'_>) {
 /// # Safety
 /// See [`Lanes`]; the slices of the pass are long enough.
 #[inline(always)]
-unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
+unsafe fn tiled<L: Lanes, F: Form<L>, const M: usize, const T: usize>(
     layer: &Weights,
     weights: &Floats,
     pass: Pass<'_>,
 ) {
-    let (inner, outer) = (padded(layer.inputs), layer.outputs);
-    assert!(weights.len() >= T * T * layer.inputs * outer);
+    // In the room of f32.
+    let (inner, outer) = (padded(layer.inputs) / F::IN_LANE, layer.outputs);
+    let depth = layer.inputs.div_ceil(F::IN_LANE);
+    assert!(weights.len() >= T * T * depth * outer);
     let total = pass.boards * pass.geometry.across * pass.geometry.down;
     let most = (CHUNK / (T * T * (inner + outer))).max(6);
     let chunks = total.div_ceil(most);
@@ -131,24 +174,32 @@ unsafe fn tiled<L: Lanes, const M: usize, const T: usize>(
         let results_at = pass.work.results.as_mut_ptr();
         // SAFETY: the room has just been made; tiles from `first` on are tiles of the boards.
         unsafe {
-            let from = pass.source.as_ptr();
+            let (from, wide) = (pass.source.as_ptr(), padded(layer.inputs));
             if pass.relu {
-                input::<L, M, T, true>(pass.geometry, first, tiles, inner, from, tiles_at, plane);
+                input::<L, F, M, T, true>(pass.geometry, first, tiles, wide, from, tiles_at, plane);
             } else {
-                input::<L, M, T, false>(pass.geometry, first, tiles, inner, from, tiles_at, plane);
+                input::<L, F, M, T, false>(
+                    pass.geometry,
+                    first,
+                    tiles,
+                    wide,
+                    from,
+                    tiles_at,
+                    plane,
+                );
             }
             for frequency in 0..T * T {
                 let next = (frequency + 1) % (T * T);
                 let at = Block {
                     a: tiles_at.add(frequency * plane),
                     a_stride: inner,
-                    b: weights.as_ptr().add(frequency * layer.inputs * outer),
-                    depth: layer.inputs,
+                    b: weights.as_ptr().add(frequency * depth * outer),
+                    depth,
                     c: results_at.add(frequency * target_plane),
                     c_stride: outer,
-                    next: weights.as_ptr().add(next * layer.inputs * outer),
+                    next: weights.as_ptr().add(next * depth * outer),
                 };
-                gemm::<L>(tiles, outer / PANEL, at);
+                gemm::<L, F>(tiles, outer / PANEL, at);
             }
             let out = Out {
                 geometry: pass.geometry,
@@ -183,7 +234,7 @@ fn place(geometry: &Geometry, tile: usize) -> (usize, usize, usize) {
 /// # Safety
 /// See [`Lanes`]; the pointers are good for the boards and for the tiles.
 #[inline(always)]
-unsafe fn input<L: Lanes, const M: usize, const T: usize, const RELU: bool>(
+unsafe fn input<L: Lanes, F: Form<L>, const M: usize, const T: usize, const RELU: bool>(
     geometry: Geometry,
     first: usize,
     tiles: usize,
@@ -202,7 +253,7 @@ unsafe fn input<L: Lanes, const M: usize, const T: usize, const RELU: bool>(
             let mut channel = 0;
             while channel < channels {
                 let source = from.add(corner * channels + channel);
-                let target = to.add(tile * channels + channel);
+                let target = to.add((tile * channels + channel) / F::IN_LANE);
                 let mut half = [[zero; LONGEST]; LONGEST];
                 for x in 0..T {
                     let mut column = [zero; LONGEST];
@@ -220,7 +271,7 @@ unsafe fn input<L: Lanes, const M: usize, const T: usize, const RELU: bool>(
                 for y in 0..T {
                     let line = input_line::<L, T>(half[y]);
                     for x in 0..T {
-                        L::store(target.add((y * T + x) * plane), line[x]);
+                        F::store(target.add((y * T + x) * plane), line[x]);
                     }
                 }
                 channel += L::N;

@@ -121,7 +121,11 @@ fn every_kernel_computes_what_is_written() {
                 let board = BoardSize::new(size.0, size.1).expect("a size");
                 let output = net.evaluate(board, given.input(no_result));
                 let difference = difference(&output, &expected);
-                let tolerance = if kernel == Kernel::Amx { 0.04 } else { 1e-4 };
+                let tolerance = match kernel {
+                    Kernel::Bf16 => 0.08,
+                    Kernel::Amx => 0.04,
+                    _ => 1e-4,
+                };
                 assert!(difference < tolerance, "{kernel:?} {plan:?} {size:?}: {difference}");
             }
         }
@@ -158,7 +162,7 @@ fn fused_kernels_agree_and_a_board_does_not_see_its_batch() {
                     runner.run(&net, size, &inputs[9 - count..], &mut outputs);
                     assert_eq!(outputs, alone[9 - count..], "{kernel:?} {plan:?} {size} {count}");
                 }
-                if !matches!(kernel, Kernel::Scalar | Kernel::Amx) {
+                if kernel != Kernel::Scalar && !kernel.is_rough() {
                     fused.push(alone);
                 }
             }
