@@ -258,6 +258,8 @@ def main():
     until = min(args.until or args.steps, args.steps)
     sums, count = {}, 0
     mark = time.time()
+    if args.start and t.step == 0 and args.world == 1:
+        print(f"dormant at the start: {t.wake()}", flush=True)
     while t.step < until:
         _, parts = t.once()
         for k, v in parts.items():
