@@ -55,13 +55,22 @@ class Block(nn.Module):
         for conv in (self.conv1, self.conv2):
             nn.init.zeros_(conv.bias)
 
-    def forward(self, x):
+    def forward(self, x, drowsy=None):
         h = self.conv1(F.relu(x))
         if self.pool is not None:
             with torch.autocast(x.device.type, enabled=False):
                 bias = self.pool(pool(F.relu(h)))
             h = h + bias.to(h.dtype)[:, :, None, None]
+        if drowsy is not None:
+            drowsy.append(drowsiness(h))
         return x + self.conv2(F.relu(h))
+
+
+def drowsiness(h):
+    """How far the channels of [B, K, H, W] lie more than a standard deviation below zero, where hardly a point excites them."""
+    h = h.float()
+    variance, mean = torch.var_mean(h, (0, 2, 3))
+    return F.relu(-1.0 - mean / (variance + 1e-4).sqrt()).square().mean()
 
 
 class Net(nn.Module):
@@ -99,11 +108,11 @@ class Net(nn.Module):
             # The sum of owners and the komi are the lead to begin with.
             self.skip.weight.copy_(torch.tensor([[0, 0, 0.5, 0.5], [1.0, 0, 0, 0], [0, 0, 0, 0]]))
 
-    def forward(self, planes, g):
+    def forward(self, planes, g, drowsy=None):
         x = self.stem(planes)
         x = x + self.stem_globals(g).to(x.dtype)[:, :, None, None]
         for block in self.blocks:
-            x = block(x)
+            x = block(x, drowsy)
         with torch.autocast(planes.device.type, enabled=False):
             return self.heads(F.relu(x.float()), g.float())
 

@@ -103,7 +103,7 @@ def losses(out, b):
     }
 
 
-WEIGHTS = {"policy": 1.0, "win": 1.0, "own": 1.5, "lead": 1.0, "dev": 0.25}
+WEIGHTS = {"policy": 1.0, "win": 1.0, "own": 1.5, "lead": 1.0, "dev": 0.25, "drowsy": 0.1}
 
 
 class Trainer:
@@ -194,8 +194,10 @@ class Trainer:
         b = data.batch(positions.take(indices), side, rng.permutation(8))
         b = {k: v.to(a.device) for k, v in b.items()}
         with torch.autocast(a.device.split(":")[0], dtype=torch.bfloat16, enabled=a.precision == "bf16"):
-            out = self.net(b["planes"], b["globals"])
+            drowsy = []
+            out = self.net(b["planes"], b["globals"], drowsy)
         parts = losses(out, b)
+        parts["drowsy"] = sum(drowsy) / len(drowsy)
         loss = sum(WEIGHTS[k] * v for k, v in parts.items())
         self.net.zero_grad(set_to_none=True)
         loss.backward()

@@ -30,8 +30,9 @@ const CHOICE: Choice = Choice::Bound { deviations: 5.0, share: 0.15 };
 
 /// The program's own networks, each with the number of points that a board may have for it; src/eval/weights/MANIFEST.toml tells
 /// their history.
-const BUILT_IN: [(usize, &[u8]); 2] = [
+const BUILT_IN: [(usize, &[u8]); 3] = [
     (121, include_bytes!("../../eval/weights/go-small.net")),
+    (169, include_bytes!("../../eval/weights/go-middle.net")),
     (usize::MAX, include_bytes!("../../eval/weights/go.net")),
 ];
 
@@ -165,7 +166,12 @@ pub fn network_settings(c: f64, first_play: f64, common: Settings) -> Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::{Move, below, seeded};
+    use crate::eval::Evaluator;
+    use crate::eval::go::NetworkEvaluator;
     use crate::eval::net::katago::tests::model::{Act, Model, Plan};
+    use crate::game::State;
+    use crate::games::go::{GoState, Rules};
     use flate2::{Compression, write::GzEncoder};
     use std::io::Write;
 
@@ -200,6 +206,55 @@ mod tests {
         {
             let error = File::read(bytes).err().expect("no network");
             assert!(error.contains(says), "{error}");
+        }
+    }
+
+    /// Positions of a game at random.
+    fn positions(side: usize) -> Vec<GoState> {
+        let size = BoardSize::square(side).expect("a size");
+        let mut state = GoState::new(size, Rules::CHINESE_SUPERKO, 7.0);
+        let mut rng = seeded(5);
+        let moves = (0..40).filter_map(|_| {
+            let points: Vec<Move> = size.points().map(Move::at).collect();
+            let mv = points[below(&mut rng, points.len() as u32) as usize];
+            state.is_legal(mv).then(|| {
+                state.play(mv);
+                state.clone()
+            })
+        });
+        moves.step_by(6).collect()
+    }
+
+    /// A network with silent blocks, which no other has beaten on 13x13 yet.
+    const HALF_SILENT: &str = "b6c64-2";
+
+    /// Without normalisation a block can fall silent in training and say the same about every position from then on.
+    #[test]
+    fn every_block_of_the_built_in_networks_has_a_say() {
+        for ((_, bytes), side) in BUILT_IN.into_iter().zip([9, 13, 13]) {
+            let weights = Weights::read(bytes).expect("a network");
+            if weights.name == HALF_SILENT {
+                continue;
+            }
+            let positions = positions(side);
+            let policies = |weights: &Weights| -> Vec<Vec<f32>> {
+                let net = GoNet::Own(Arc::new(Net::new(weights, Precision::Full)));
+                let evaluator = NetworkEvaluator::new(net, 0);
+                let mut worker = evaluator.worker(0);
+                let opinions = positions.iter().map(|state| evaluator.opinion(&mut worker, state));
+                opinions.map(|opinion| opinion.policy).collect()
+            };
+            let whole = policies(&weights);
+            for block in 0..weights.blocks.len() {
+                let mut without = weights.clone();
+                without.blocks[block].w2.fill(0.0);
+                let changes: f32 = (policies(&without).iter().flatten())
+                    .zip(whole.iter().flatten())
+                    .map(|(a, b)| (a - b).abs())
+                    .sum();
+                let change = changes / whole.iter().flatten().count() as f32;
+                assert!(change > 0.01, "{} block {block}: {change}", weights.name);
+            }
         }
     }
 }

@@ -46,6 +46,7 @@ impl Conv {
 pub fn geometry(kernel: Checked, size: BoardSize) -> Geometry {
     match kernel.kernel() {
         Kernel::Amx => Geometry::flat(size),
+        Kernel::Bf16 => Geometry::finely_tiled(size),
         _ => Geometry::tiled(size),
     }
 }

@@ -31,10 +31,19 @@ pub struct Geometry {
 impl Geometry {
     /// For boards of that size in Winograd's tiles, those that cost least; it depends on nothing else.
     pub fn tiled(size: BoardSize) -> Geometry {
+        let cost = |tile: usize| {
+            size.width().div_ceil(tile) * size.height().div_ceil(tile) * (tile + 2) * (tile + 2)
+        };
+        Geometry::in_tiles(size, if cost(3) < cost(4) { 3 } else { 4 })
+    }
+
+    /// For boards of that size in tiles of 3x3 results, which lose less to rounding than those of 4x4.
+    pub fn finely_tiled(size: BoardSize) -> Geometry {
+        Geometry::in_tiles(size, 3)
+    }
+
+    fn in_tiles(size: BoardSize, tile: usize) -> Geometry {
         let (width, height) = (size.width(), size.height());
-        let cost =
-            |tile: usize| width.div_ceil(tile) * height.div_ceil(tile) * (tile + 2) * (tile + 2);
-        let tile = if cost(3) < cost(4) { 3 } else { 4 };
         let (across, down) = (width.div_ceil(tile), height.div_ceil(tile));
         let pitch = across * tile + 2;
         Geometry { width, height, tile, across, down, pitch, area: pitch * (down * tile + 2) }

@@ -99,7 +99,7 @@ fn difference(a: &Output, b: &Output) -> f32 {
 fn tolerance(kernel: Kernel) -> f32 {
     match kernel {
         Kernel::Amx => 0.02,
-        Kernel::Bf16 => 0.05,
+        Kernel::Bf16 => 0.03,
         _ => 1e-4,
     }
 }

@@ -122,6 +122,8 @@ fn every_kernel_computes_what_is_written() {
                 let output = net.evaluate(board, given.input(no_result));
                 let difference = difference(&output, &expected);
                 let tolerance = match kernel {
+                    // Without rectifiers nothing damps what rounding adds up.
+                    Kernel::Bf16 if matches!(plan.act, Act::Identity) => 0.2,
                     Kernel::Bf16 => 0.08,
                     Kernel::Amx => 0.04,
                     _ => 1e-4,
