@@ -463,11 +463,13 @@ fn the_board_decides_which_network_judges() {
     let size = |side| BoardSize::square(side).expect("a size");
     let mut networks = Networks::read("built-in").expect("networks");
     let mut net = |size| networks.get(size, Precision::Full).expect("a network");
-    let [small, edge, large] = [size(5), size(11), size(12)].map(&mut net);
-    assert!(small.is(&edge) && !small.is(&large));
+    let [small, edge, middle] = [size(5), size(11), size(12)].map(&mut net);
+    assert!(small.is(&edge) && !small.is(&middle));
+    let [thirteen, large] = [size(13), size(14)].map(&mut net);
+    assert!(middle.is(&thirteen) && !middle.is(&large) && !small.is(&large));
     assert!(large.is(&net(size(25))));
-    assert!(large.is(&net(BoardSize::new(5, 25).expect("a size"))));
-    assert_eq!(networks.name().map(|name| name.matches('+').count()), Some(1));
+    assert!(middle.is(&net(BoardSize::new(5, 25).expect("a size"))));
+    assert_eq!(networks.name().map(|name| name.matches('+').count()), Some(2));
     let mut engine = engine(&[("net", "built-in"), ("playouts", "16")]);
     let mut value = |side| {
         let state = GoState::new(size(side), Rules::CHINESE, 7.5);

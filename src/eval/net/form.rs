@@ -65,7 +65,11 @@ mod x86 {
         #[inline(always)]
         unsafe fn add_products(a: __m512, b: __m512, c: __m512) -> __m512 {
             // SAFETY: as the trait says; all types are 512 bits.
-            unsafe { _mm512_dpbf16_ps(c, transmute(a), transmute(b)) }
+            unsafe {
+                let a = transmute::<__m512, __m512bh>(a);
+                let b = transmute::<__m512, __m512bh>(b);
+                _mm512_dpbf16_ps(c, a, b)
+            }
         }
     }
 }
