@@ -78,7 +78,7 @@ const GO_ROWS: &[OptionRow] = &[
         OptionKind::Choice(&["auto", "fast", "full"]),
         OptionValue::Choice("auto"),
         "How exactly the network is computed: fast, where the processor multiplies bfloat16 three to four times (AMX) or \
-         1.7 times (AVX-512) as many positions a second; full, in f32, with the same bits on every processor that has AVX2, AVX-512 or NEON; auto, \
+         up to 1.7 times (AVX-512) as many positions a second; full, in f32, with the same bits on every processor that has AVX2, AVX-512 or NEON; auto, \
          full where an answer is to be the same on every machine (reg_genmove; one thread with a seed and playouts), fast elsewhere.",
     ),
     engine(
