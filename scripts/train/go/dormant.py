@@ -39,6 +39,8 @@ def wake(net, planes, g, generator):
         if block.pool is not None:
             h = h + block.pool(pool(F.relu(h)))[:, :, None, None]
         silent = _silent(h)
+        # What the pool alone excites is heard, and stays.
+        mute &= silent
         x = x + block.conv2(F.relu(h))
         # What silences a channel is mostly what the pool adds to it.
         if block.pool is not None:

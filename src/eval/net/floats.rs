@@ -11,7 +11,7 @@ pub const fn padded(n: usize) -> usize {
 }
 
 /// The nearest bfloat16, ties to even; for finite numbers.
-pub fn bfloat16(x: f32) -> u16 {
+fn bfloat16(x: f32) -> u16 {
     let bits = x.to_bits();
     ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
